@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Sequence
-from itertools import starmap
 
 from maintenance import extraction
-from maintenance.extraction import Background, Changed, Claim, FactDraft, Person, Told, Turn
+from maintenance.extraction import Background, Claim, FactDraft, Person, Told, Turn
 from maintenance.extraction.grammar.naming import introduced, kind_by_all
-from maintenance.extraction.judging.undone import tells_of_return
 from maintenance.extraction.plain.text import MAX_TURN_CHARACTERS
 from memory import ner
 from memory.context_block import strip
@@ -23,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 def background_of(namespace: Namespace, turns: Sequence[Turn]) -> Background:
     """What is known of those whom the turns speak of. The rules want no more than who is a person, what somebody
-    looks for who now says that one was found, what the talk takes back in short, and which changes it may undo."""
+    looks for who now says that one was found, and what the talk takes back in short."""
     if extraction.judging_is_free():
         said = "\n".join(turn.content for turn in turns if turn.role == "user")
         spoken_by = list(dict.fromkeys(turn.speaker for turn in turns if turn.role == "user"))
@@ -33,7 +31,6 @@ def background_of(namespace: Namespace, turns: Sequence[Turn]) -> Background:
             tuple(Person(one.canonical_name, one.type) for one in acquaintance.people_in(namespace, said)),
             tuple(acquaintance.telling(namespace, sought)),
             instructions=tuple(acquaintance.instructing(namespace)) if tells_of_lifting(said) else (),
-            changes=tuple(starmap(Changed, acquaintance.changed(namespace))) if tells_of_return(said) else (),
         )
     known = acquaintance.acquainted_with(namespace, "\n".join(turn.content for turn in turns))
     return Background(

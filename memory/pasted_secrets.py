@@ -192,7 +192,7 @@ PASTED = tuple(
             r"[\"'](?P<secret>[^\"'\s]{8,100})[\"']",
         ),
         # Commands.
-        ("password", (" -",), 0, _is_set,
+        ("password", ("--",), 0, _is_set,
             r"\s--(?:[a-z]{1,20}-)?(?:password|passwd|pass|passphrase|secret)(?:=[\"']?|\s(?=[\"']))"
             rf"(?=[^\s]{{3}}){GIVEN}",
         ),
@@ -206,7 +206,7 @@ PASTED = tuple(
         ("password", ("/user:", "/u:"), 0, _is_set,
             rf"(?i:net\suse|cmdkey|mstsc|wmic)\b{_LEADS}/[Uu](?i:ser)?:[^\s,]{{1,80}}\s(?:/[Pp](?i:ass)?:)?{GIVEN}",
         ),
-        ("password", (" -", "passw", "passp"), 0, _is_set,
+        ("password", ("ldap", "nmcli", "htpasswd", "ssh-keygen", "sqlcmd", "mongo", "gpg ", "wpa_pass"), 0, _is_set,
             rf"(?:ldap(?:search|modify|add|delete|whoami)\b{_LEADS}-w\s|nmcli\b{_LEADS}password\s|"
             rf"htpasswd\s-[A-Za-z]{{0,6}}b[A-Za-z]{{0,6}}\s\S{{1,100}}\s\S{{1,60}}\s|ssh-keygen\b{_LEADS}-N\s|"
             rf"sqlcmd\b{_LEADS}-P\s?|mongo(?:sh|dump|restore)?\b{_LEADS}-p\s|gpg\b{_LEADS}--passphrase\s|"

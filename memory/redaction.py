@@ -39,9 +39,12 @@ def mask(text: str, personal: Collection[Personal] = (), seen: Glance | None = N
     unescaped = ("\\" in text or "%" in text) and _ESCAPED.search(text) is not None
     if unescaped:
         text, count = _unescaped(text, [known for known in possible if not (known.spoken or known.escaped)])
+    lower = ""
     for known in possible:
-        text, found = _masked(text, known)
+        lower = lower or _lower(text) if known.spoken else lower
+        text, found = _masked(text, known, lower if known.spoken else "")
         count += found
+        lower = "" if found else lower
     if unescaped:
         text, found = _unescaped(text, [known for known in possible if known.spoken or known.escaped])
         count += found
@@ -117,7 +120,9 @@ def _masked(text: str, known: Format, read: str = "") -> tuple[str, int]:
     """`text` without the secrets of a format, and how many there were, as they stand in `read`, another form of it."""
     parts: list[str] = []
     end = place = 0
-    read = _lower(read or text) if known.spoken else read or text
+    read = read or text
+    if known.spoken and not read.islower():
+        read = _lower(read)
     while match := known.pattern.search(read, place):
         group = next((name for name in known.pattern.groupindex if match.group(name)), 0)
         start, stop = match.span(group)
@@ -162,19 +167,24 @@ _SHORT = tuple(known for known in _BY_FORM if known.least < SHORTEST_RUN)
 # What stands in a card's number, a PIN, and a password that is no word: a figure of any kind, or a sign that does not
 # end it.
 _UNLIKE_WORDS = re.compile(r"[\d@#&*+=^~!\u00b2\u00b3\u00b9\u1369-\u1371\u19da\u2070-\u2793](?:(?<!!)|(?=\S))")
+# Programs that are given a password.
+_COMMANDS = (
+    "--", "mysql", "mariadb", "curl", "login ", "redis-cli", "zip ", "smbclient", "openssl ", "ldap", "nmcli",
+    "ssh-keygen", "sqlcmd", "mongo", "gpg ", "sudo -s",
+)  # fmt: skip
 # Of a plain text without a long run: each sign of `_SHORT` and `SPOKEN_WORDS` that it can have has one of these in it,
 # and each of `_SHORT` and `SPOKEN` one of the others. A code or a PIN has a figure, which no plain text has.
 _SIGNS_OF_WORDS = (
-    "pass", "pasw", "pw", "kennwort", "contrase", "private key", "basic", " -", "diceware", "seed", "recovery",
-    "mnemonic", "wallet", "words", "kind: secret", "identified", " code", "code ", "combination", "kombination", " pin",
-    "pin ", "login(",
+    "pass", "pasw", "pw", "kennwort", "contrase", "private key", "basic", "diceware", "seed", "recovery", "bitlocker",
+    "wiederherstellung", *_COMMANDS, "mnemonic", "wallet", "words", "kind: secret", "identified", " code", "code ",
+    "combination", "kombination", " pin", "pin ", "login(",
 )  # fmt: skip
 _SIGNS = (
     "pass", "pasw", "pwd", "pw", "kennw", "contrase", "key", "token", "secret", "basic", "wachtwoord", "parola",
     "senha", "login", "log-in", "zugang", "diceware", "seed", "recovery", "mnemonic", "wallet", "words", "otp",
-    "2fa", "mfa", "authenticator", " -", "kind: secret", "identified", " code", "code ", "combination", "kombination",
-    " pin", "pin ", "hasl", "heslo", "adgangskode", "salasana", "jelsz", "parol", "sifre", "kata sandi", "cred",
-    "anmeldedaten", "identifiants", "log in", "logged in", "logs in",
+    "2fa", "mfa", "authenticator", "bitlocker", "wiederherstellung", *_COMMANDS, "kind: secret", "identified",
+    " code", "code ", "combination", "kombination", " pin", "pin ", "hasl", "heslo", "adgangskode", "salasana",
+    "jelsz", "parol", "sifre", "kata sandi", "cred", "anmeldedaten", "identifiants", "log in", "logged in", "logs in",
 )  # fmt: skip
 _KEY_SIGNS = tuple({sign for known in SPOKEN for sign in known.signs})
 

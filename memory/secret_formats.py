@@ -105,7 +105,9 @@ FORMATS = tuple(
         ("recovery key", ("a3-",), 39,
             r"A3-(?<![\w-]A3-)[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}(?![\w-])",
         ),
-        ("recovery key", ("-",), 55, r"\d{6}(?<![\w-]\d{6})(?:-\d{6}){7}(?![\w-])"),
+        ("recovery key", ("recovery", "bitlocker", "wiederherstellung"), 55,
+            r"\d{6}(?<![\w-]\d{6})(?:-\d{6}){7}(?![\w-])",
+        ),
         ("private key", ("prv",), 111, r"(?<![A-Za-z0-9])[xyztuv]prv[1-9A-HJ-NP-Za-km-z]{107,108}(?![A-Za-z0-9])"),
         ("age key", ("age-secret-key-1",), 74, r"AGE-SECRET-KEY-1[0-9A-Z]{58}"),
         ("aws access key", ("akia", "asia", "agpa", "aida", "aroa", "anpa"), 20,
@@ -201,20 +203,20 @@ FORMATS = tuple(
         ),
         ("password", ("basic",), 0, r"(?i:authorization:\s{0,2}basic)\s{1,2}(?P<secret>[A-Za-z0-9+/]{8,500}={0,2})"),
         # What a command is given by its flag: a variable, or a file's name behind `mkdir -p`, is none.
-        ("password", (" -",), 0,
+        ("password", ("mysql", "mariadb"), 0,
             rf"(?:mysql(?<!\w.....)|mariadb(?<!\w.......))\w{{0,10}}\b{_FLAGS}\s-p{GIVEN}",
         ),
-        ("password", (" -",), 0,
+        ("password", ("curl",), 0,
             rf"curl(?<!\w....)\b{_FLAGS}\s(?:-u|-U|--user|--proxy-user)[ =]?[\"']?[^\s:\"'$]{{1,60}}:(?!//){GIVEN}",
         ),
-        ("password", (" -",), 0,
+        ("password", ("sshpass", "login ", "redis-cli", "zip ", "7z ", "smbclient", "openssl "), 0,
             rf"\b(?:sshpass\b{_FLAGS}\s-p\s?|"
             rf"(?:docker|podman|helm|az|oc|cf|skopeo|buildah|oras)\s(?:registry\s)?login\b{_FLAGS}\s-p[ =]?|"
             rf"redis-cli\b{_FLAGS}\s(?:-a|--pass)\s|zip\b{_FLAGS}\s-P\s?|7z\b{_FLAGS}\s-p|"
             rf"smbclient\b{_FLAGS}\s-U\s[^\s%]{{1,60}}%|openssl\b{_FLAGS}\s(?:-k\s|-pass(?:in|out)?\spass:)){GIVEN}",
         ),
         ("password", ("chpasswd",), 0, rf"(?<![^\s\"'])[\w.-]{{1,40}}:{GIVEN}[\"']?\s?\|\s?(?:sudo\s)?chpasswd"),
-        ("password", (" -",), 0,
+        ("password", ("--",), 0,
             rf"\s--(?:[a-z]{{1,20}}-)?(?:password|passwd|pass|token|secret|api-key)[= ](?=[\"']?[A-Za-z._@!-]{{0,60}}"
             rf"[\d@!])(?=[\"']?[\d._@!-]{{0,60}}[A-Za-z]){GIVEN}",
         ),

@@ -248,9 +248,11 @@ FORMATS: dict[str, Callable[[Drawn], Secret]] = {
         "PHPSESSID=§", "JSESSIONID=§", "https://a.example/?sid=§", "https://a.example/?q=Oslo&appid=§",
     ]), lambda d: d.of(HEX, 32))(d),
     "element": _within('<entry key="db.password">§</entry>', lambda d: d.of(ALNUM, 14)),
-    "of a program": _within('get(url, auth=("app", "§"))', lambda d: d.of(ALNUM, 12)),
+    "of a program": lambda d: _within(
+        d.choice(['get(url, auth=("app", "§"))', 'smtp.login("app", "§")']), lambda d: d.of(ALNUM, 12))(d),
     "windows": _within("net use Z: //nas/a /user:maya §", lambda d: d.of(ALNUM, 12)),
-    "recovery key": _whole(lambda d: "-".join(d.of(DIGITS, 6) for _ in range(8))),
+    "recovery key": _within("BitLocker recovery key: §", lambda d: "-".join(d.of(DIGITS, 6) for _ in range(8))),
+    "emergency kit": _whole(lambda d: "-".join(["A3", *(d.of(UPPER + DIGITS, many) for many in (6, 11, 5, 5, 5))])),
     "wallet": _whole(lambda d: d.choice([_wallet_key(d), f"xprv{d.of(_BASE58, 107)}"])),
     "card": _whole(lambda d: d.card()),
     "card in groups": lambda d: (lambda n: Secret(text := " ".join(n[at : at + 4] for at in range(0, 16, 4)), text))(

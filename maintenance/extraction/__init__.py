@@ -24,7 +24,6 @@ from maintenance.extraction.judging.slots import cues, share_slot
 from maintenance.extraction.reading.sought import sought_of
 from maintenance.extraction.types import (
     Background,
-    Changed,
     Claim,
     Extracted,
     FactDraft,
@@ -39,8 +38,8 @@ from memory.language import Language
 from memory.similarity import compared_words, overlap, similarity
 
 __all__ = [
-    "Background", "Changed", "Claim", "Deadline", "Extracted", "FactDraft", "Judged", "Person", "Told", "TookTooLong",
-    "Turn", "Verdict",
+    "Background", "Claim", "Deadline", "Extracted", "FactDraft", "Judged", "Person", "Told", "TookTooLong", "Turn",
+    "Verdict",
     "available", "cues", "extract_facts", "has_its_sign", "judge", "judging_is_free", "properties_of", "recalled_of",
     "sought_of", "talk_around", "tells_of_change", "with_its_sign", "worth_judging",
 ]  # fmt: skip

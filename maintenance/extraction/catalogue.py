@@ -4,11 +4,11 @@ those that judge how a new fact stands to an older one."""
 from __future__ import annotations
 
 from .grammar.rule import Rule
-from .judging import table, undone
+from .judging import table
 from .keeping import drafts, worth
 from .plain import corrected
 from .reading.table import RULES as READING
 from .wishes import wishes
 
-RULES: tuple[Rule, ...] = (*READING, drafts.RULE, wishes.RULE, corrected.RULE, undone.RULE, *worth.RULES)
+RULES: tuple[Rule, ...] = (*READING, drafts.RULE, wishes.RULE, corrected.RULE, *worth.RULES)
 JUDGING: tuple[table.JudgingRule, ...] = table.RULES

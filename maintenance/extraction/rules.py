@@ -24,8 +24,7 @@ from .deadline import Deadline
 from .grammar import dates
 from .grammar.claims import language as parser
 from .grammar.rewrite import USER, voice
-from .grammar.rule import Rule
-from .judging import changes, offices, recalled, redated, table, undone
+from .judging import changes, offices, recalled, redated, table
 from .judging.verdicts import judge as compare
 from .keeping import hanging, soundness
 from .keeping.drafts import RULE as SLIGHT
@@ -37,7 +36,7 @@ from .plain.unsaid import Plain
 from .reading import glued, joints, own_name
 from .reading.reader import Reader
 from .reading.sayings import Sentence
-from .types import Background, Changed, Claim, Extracted, FactDraft, Judged, Turn, Verdict
+from .types import Background, Claim, Extracted, FactDraft, Judged, Turn, Verdict
 from .wishes import wishes
 from .wishes.instructions import STANDING
 
@@ -76,7 +75,6 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
     skipped: dict[str, int] = {}
     unread: list[str] = []
     sentences: list[Sentence] = []
-    drafts: list[FactDraft] = []
     earlier: list[tuple[str, str]] = []  # who said it, and what
     for index, turn in enumerate(turns):
         if turn.role != "user":
@@ -93,9 +91,6 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
         plains = tuple(_with_months(told.sentences, turn, earlier, background, timezone))
         if background is not None and background.facts:
             plains = tuple(_recalled(plains, turn, background.facts))
-        if background is not None and background.changes:
-            former, plains = _restored(plains, turns[:index], turn, background.changes)
-            drafts.extend(former)
         sentences.extend(Sentence(index, number, plain.text, plain.unsaid) for number, plain in enumerate(plains))
     reader = Reader(
         turns,
@@ -108,6 +103,7 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
     )
     stated = [_closed(sentence) for sentence in sentences if not sentence.text.endswith("?")]
     parsed = language.pipe(((sentence.text, sentence) for sentence in stated), as_tuples=True, batch_size=128)
+    drafts: list[FactDraft] = []
     seen: set[tuple[int, str]] = set()
     parts: dict[int, int] = {}  # that were read of each turn
     for doc, sentence in _of_oneself(parsed, turns, language):
@@ -169,24 +165,6 @@ def _recalled(plains: Sequence[Plain], turn: Turn, facts: Sequence[str]) -> Iter
         yield from map(Plain, whole) if whole else (plain,)
 
 
-BEFORE = 3  # turns in which what "we reversed that" takes back may be named. Chosen, not measured.
-
-
-def _restored(
-    plains: Sequence[Plain], before: Sequence[Turn], turn: Turn, changed: Sequence[Changed]
-) -> tuple[list[FactDraft], tuple[Plain, ...]]:
-    """What holds again by a turn that takes back what `changed`, and the turn's sentences that tell other things."""
-    talk = "\n".join(one.content for one in before[-BEFORE:])
-    facts, rest = [], []
-    for plain in plains:
-        former = None if plain.unsaid else undone.restored(plain.text, turn.content, talk, turn.speaker, changed)
-        if former is None:
-            rest.append(plain)
-        elif not turn.is_context:
-            facts.append(_drafted(former, turn, undone.RULE))
-    return facts, tuple(rest)
-
-
 def _with_months(
     plains: Sequence[Plain], turn: Turn, earlier: list[tuple[str, str]], background: Background | None, timezone: str
 ) -> Iterator[Plain]:
@@ -242,12 +220,8 @@ def _with_wishes(
 
 
 def _wished(content: str, turn: Turn) -> FactDraft:
-    return _drafted(content, turn, wishes.RULE, "instruction")
-
-
-def _drafted(content: str, turn: Turn, rule: Rule, *tags: str) -> FactDraft:
-    """What a turn surely tells, in words that are ready."""
-    return FactDraft(content, (turn.id,), turn.event_time, tags, 0.9, voice(turn.speaker).inner, rule=rule.name)
+    inner = voice(turn.speaker).inner
+    return FactDraft(content, (turn.id,), turn.event_time, ("instruction",), 0.9, inner, rule=wishes.RULE.name)
 
 
 def _learnt(

@@ -45,25 +45,15 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
-    """Two facts of which the one, `now`, took the place of the other."""
-
-    before: str
-    now: str
-
-
-@dataclass(frozen=True, slots=True)
 class Background:
     """What the memory holds already of those whom the turns speak of: whom it knows, and sentences, newest last; and
     in `wanted` what its namespace asks a language model to write down, in the place of the built-in words.
-    `instructions` are those that are standing, where the turns may lift one, `changes` what took whose place, the
-    newest first, where the turns may take one back."""
+    `instructions` are those that are standing, where the turns may lift one."""
 
     people: tuple[Person, ...] = ()
     facts: tuple[str, ...] = ()
     wanted: str = ""
     instructions: tuple[str, ...] = ()
-    changes: tuple[Changed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,18 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from ..models import (
-    Durability,
-    Entity,
-    EntityType,
-    Memory,
-    MemoryEntity,
-    MemorySource,
-    Namespace,
-    Supersession,
-    SupersessionKind,
-    SupersessionWay,
-)
+from ..models import Durability, Entity, EntityType, Memory, MemoryEntity, MemorySource, Namespace
 from ..search import Scope
 from ..search.backends import backend
 from ..search.entities import entities_in
@@ -65,15 +54,6 @@ def telling(namespace: Namespace, told: Collection[properties.Property]) -> list
     ids = properties.sharing(namespace, told)
     holding = Memory.objects.within(namespace).facts().filter(pk__in=ids, invalid_at__isnull=True)
     return list(holding.order_by("rowid").values_list("content", flat=True))
-
-
-def changed(namespace: Namespace) -> list[tuple[str, str]]:
-    """What the newest facts say that hold in the place of others, and what those say: (before, now), newest first."""
-    standing = Supersession.objects.standing().filter(
-        new__namespace=namespace, new__invalid_at__isnull=True, kind=SupersessionKind.OUTDATED,
-        way=SupersessionWay.DECIDED,
-    )  # fmt: skip
-    return list(standing.order_by("-pk").values_list("old__content", "new__content")[:FACTS])
 
 
 def said_of(fact: Memory) -> list[str]:

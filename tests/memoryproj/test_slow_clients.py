@@ -27,7 +27,8 @@ PATIENCE = 30
 @pytest.fixture(scope="module")
 def web_log(tmp_path_factory) -> Path:
     """What the web process writes."""
-    return tmp_path_factory.mktemp("log") / "web.log"
+    folder: Path = tmp_path_factory.mktemp("log")
+    return folder / "web.log"
 
 
 @pytest.fixture(scope="module")

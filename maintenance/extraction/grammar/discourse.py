@@ -42,8 +42,7 @@ class Discourse:
 
     `names` are those that were introduced as somebody of the speaker's; `sought` is what the speaker looks for, "a
     dentist"; `asked` is the one thing that the other has just asked about, "the rent"; `genders` are of those that "he"
-    or "she" has stood for; `meant` is whom the pronouns of each sentence stand for, "" of nobody known; `holder` is who
-    was named last as the one that holds a place: "the new vet is Tamsin".
+    or "she" has stood for; `holder` is who was named last as the one that holds a place: "the new vet is Tamsin".
     """
 
     mentions: list[Mention] = field(default_factory=list)
@@ -51,7 +50,6 @@ class Discourse:
     sought: str = ""
     asked: Mention | None = None
     genders: dict[str, Gender] = field(default_factory=dict)
-    meant: dict[Place, set[str]] = field(default_factory=dict)
     holder: Mention | None = None
 
     def note_asked(self, place: Place) -> None:
@@ -71,7 +69,6 @@ class Discourse:
             if word.lower_ not in _GENDERED:
                 continue
             found = self.resolve(word, *place)
-            self.meant.setdefault(place, set()).add(found.text if found else "")
             if word.dep_ in ("nsubj", "nsubjpass"):
                 self.add(_meant_again(word, found, place))
 
@@ -124,8 +121,6 @@ class Discourse:
     def _person(self, pronoun: Token, turn: int, sentence: int, gender: Gender) -> Mention | None:
         if (holder := self._holder(pronoun, turn, sentence, gender)) is not None:
             return holder
-        if (subject := self._subject_before(pronoun, turn, sentence, gender)) is not None:
-            return subject
         doer = _doer(pronoun)
         fitting = [
             m
@@ -158,17 +153,6 @@ class Discourse:
             return None
         since = [m for m in self._others(pronoun, turn, sentence, gender) if m.order > named.order]
         return named if all(_is_same(m, named) for m in since) else None
-
-    def _subject_before(self, pronoun: Token, turn: int, sentence: int, gender: Gender) -> Mention | None:
-        """The woman of whom alone the sentence before has told: "Ines is back. She took the pager". Who was named
-        before that ("Offsite was great", "I met Tamsin") is not meant then."""
-        near = [m for m in self._recent(pronoun, turn, sentence, 1) if m.person or _may_be_a_person(m)]
-        told = near[0] if len(near) == 1 and pronoun.dep_ == "nsubj" else None
-        if told is None or told.role != "nsubj" or told.plural or not (told.person and told.text):
-            return None
-        if self.meant.get((turn, told.order[1]), set()) - {told.text}:
-            return None  # "Tom knows him. He is vegan."
-        return told if self.genders.get(told.text.lower(), told.gender) == gender else None
 
     def _is_of_an_older_turn(self, found: Mention, turn: int) -> bool:
         """ "Gloria starts on Monday", and two turns on "she had avocado": as likely somebody else who is talked about

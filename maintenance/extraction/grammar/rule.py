@@ -15,8 +15,7 @@ class Rule:
     `applies` says whether the rule decides on a statement; the rules without it are asked while a sentence is read,
     before there is a statement, or after it is written. A rule with `keeps` is asked, by it, whether the statement
     is kept; one without leaves it out. `takes` is said so that the rule keeps it (or leaves it out, without `keeps`),
-    `leaves` so that it does not; `before` is the assistant's turn before it, where one is needed, and `changed` what
-    is known to have had its place taken, and by what. `confidence` is added
+    `leaves` so that it does not; `before` is the assistant's turn before it, where one is needed. `confidence` is added
     to that of what is kept, and `tag`, where it has one, stands before its other tags.
     """
 
@@ -29,4 +28,3 @@ class Rule:
     confidence: float = 0.0
     tag: str = ""
     before: str = ""
-    changed: tuple[str, str] | None = None

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
+from memory.language.en.past_verbs import BEHIND
 from memory.language.en.vocabulary import WEEKDAY_NAMES, WEEKDAYS
 from memory.language.en.wording import long_date
 
@@ -75,8 +76,8 @@ def returning(match: dates.DateMatch, before: str, today: date) -> dates.DateMat
     """The match, a weekday to come that stands behind `before`, in the week after where somebody is back or leaves on
     it, and comes or goes on a weekday that is named first: "arrives on Friday and leaves on Tuesday"."""
     named = _BETWEEN.search(before[-_REACH:])
-    if named is None or match.day <= today:
-        return match
+    if named is None or match.day <= today or BEHIND.search(before) or _SINCE.search(before):
+        return match  # of "left on Friday and is back on Tuesday" the Friday may lie behind
     first = today + timedelta((WEEKDAYS[named["first"].lower()] - today.weekday()) % 7)
     if first < match.day:
         return match
@@ -85,6 +86,7 @@ def returning(match: dates.DateMatch, before: str, today: date) -> dates.DateMat
 
 
 _REACH = 80  # characters
+_SINCE = re.compile(r"\bsince\b", re.I)
 
 
 _ONCE = word_set("start begin join arrive return fly land depart")

@@ -26,11 +26,9 @@ from . import (
     gone,
     hours,
     journeys,
-    lists,
     medication,
     now_otherwise,
     numbered,
-    occasions,
     offices,
     one_value,
     outgrown,
@@ -184,8 +182,7 @@ def judge_in_talk(new_content: str, old_content: str, talk: str) -> Verdict | No
     """
     if numbered.are_two_things(new_content, old_content) or medication.are_apart(new_content, old_content, talk):
         return None
-    rest = outgrown.rest_holds(new_content, old_content, talk) or lists.rest_holds(new_content, old_content, talk)
-    if rest is not None:
+    if (rest := outgrown.rest_holds(new_content, old_content, talk)) is not None:
         return rest
     new, old = reading_of(new_content), reading_of(old_content)
     if parts.is_moved_in_part(new, old, talk):
@@ -208,7 +205,6 @@ def _changes(new: Reading, old: Reading, talk: str) -> Verdict | None:
         verdict = (
             contrasts.contrasted(new, told) or contrasts.mistaken(new, told)
             or successions.stepped_in(new, told) or stages.chosen_otherwise(new, told)
-            or occasions.all_was_moved(new, told)
         )  # fmt: skip
         if verdict is not None:
             return verdict
@@ -253,7 +249,7 @@ def _by_statement(new: Statement, old: Statement) -> Verdict | None:
         or shifts.changed(new, old) or now_otherwise.is_now_otherwise(new, old) or now_otherwise.turned_round(new, old)
         or partings.is_over(new, old) or states.other_state(new, old) or stages.came_after(new, old)
         or events.befell(new, old) or hours.other_terms(new, old)
-        or journeys.ended(new, old) or versions.runs_another(new, old) or occasions.takes_place_otherwise(new, old)
+        or journeys.ended(new, old) or versions.runs_another(new, old)
     )  # fmt: skip
     if found is not None and parts.is_of_a_part(new, old):
         return None

@@ -314,11 +314,7 @@ def _left(new: Statement, old: Statement, named: frozenset[str]) -> Verdict | No
     if who(new) != who(old) and not old.is_past:
         # Whoever has retired is nobody's vet any more.
         job = new.verb in ("retire", "resign", "quit") and old.subject[-1] in PEOPLE - KIN
-        role = (
-            old.verb in ("be", "call", "name")
-            and (job or set(old.subject) & (ONE_AT_A_TIME | RELATIONS))
-            and len(old.subject) > 1
-        )
+        role = old.verb == "be" and (job or set(old.subject) & (ONE_AT_A_TIME | RELATIONS)) and len(old.subject) > 1
         alone = complements(new) <= when_it_was(new)
         gone = role and who(new) == complements(old) and new.verb in LEAVING | DYING and alone
         return Verdict("updates", "who it was has left") if gone else None

@@ -71,8 +71,6 @@ def is_now_otherwise(new: Statement, old: Statement) -> Verdict | None:
         return _as_often(new, old, added | gone)
     if not added and _ALONE.search(new.text) and new.verb in LIVING and old.heads("with"):
         return Verdict("updates", "alone now")
-    if not added and _only_some_of_it(new, old, gone):
-        return Verdict("updates", "only a part of it now")
     if not added or not gone:
         return None
     if _same_doing(new, old) and fresh and len(new.subject) > 1 and {word.role for word in new.words} <= {"be"}:
@@ -80,14 +78,6 @@ def is_now_otherwise(new: Statement, old: Statement) -> Verdict | None:
     return _other_value(new, old, added, gone)
 
 
-def _only_some_of_it(new: Statement, old: Statement, gone: frozenset[str]) -> bool:
-    """ "Only swims on Thursdays now" beside "swims on Tuesdays and Thursdays": what is left of days is all of it."""
-    lost = [word for word in old.words if key(word.lemma) in gone]
-    days = bool(lost) and set(sorts(lost)) == {Sort.DATE} and bool(weekdays(new)) and weekdays(new) < weekdays(old)
-    return days and _ONLY.search(new.text) is not None and _same_doing(new, old)
-
-
-_ONLY = re.compile(r"\b(?:only|just)\b")
 _EARLIER = re.compile(r"\b(?:hours?|minutes?|days?|weeks?|months?) (?:earlier|later)\b")
 _THAN = word_set("early late earlier later than plan think expect usual usually say")
 
@@ -267,14 +257,8 @@ def turned_round(new: Statement, old: Statement) -> Verdict | None:
     if new.is_negated or old.is_negated or who(new) != who(old) or old.is_past:
         return None
     opposite = (new.verb in LIKING and old.verb in DISLIKING) or (new.verb in DISLIKING and old.verb in LIKING)
-    turned = _COME_ROUND.search(new.text) is not None and old.verb in DISLIKING
-    named = complements(new) - keys(["round", "around"]) if turned else complements(new)
-    same = named == complements(old) != frozenset()
-    opposite = opposite or turned
+    same = complements(new) == complements(old) != frozenset()
     return Verdict("updates", "likes it otherwise") if opposite and same else None
-
-
-_COME_ROUND = re.compile(r"^(?:has |have )?(?:come|came|warmed) (?:a?round|up) to\b", re.I)
 
 
 def _other_way(new: Statement, old: Statement) -> bool:

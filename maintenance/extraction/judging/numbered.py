@@ -24,8 +24,6 @@ _ONE_OF_ITS_LIKE = (
 )
 _FOR_WHICH = re.compile(rf"\b(?:for|of){_ONE_OF_ITS_LIKE}", re.I)
 _WHERE_OR_WHEN = re.compile(rf"\b(?:in|on){_ONE_OF_ITS_LIKE}|\b(?:for|in) (?:19|20)\d\d\b", re.I)
-# Of these a child is in one after the other.
-_SCHOOL_YEAR = re.compile(r"\b(?:in|started|starts|into|begun|began|entered|to) (?:year|grade|form) \d{1,2}\b", re.I)
 _FIGURE = re.compile(r"\d[\d.,:]*")
 _JOINTS = word_set("of for in on at from to with by until")
 
@@ -34,8 +32,6 @@ def are_two_things(new: str, old: str) -> bool:
     """Whether the two are about two things that a number or a day tells apart: "the rent for flat 1", "… for flat 2". A
     count does not: of "12 guests" there may be 14 now."""
     pair = _about(new), _about(old)
-    if _SCHOOL_YEAR.search(new) and _SCHOOL_YEAR.search(old):
-        return False
     return any(_is_name(words, at) for at in _differing(*pair) for words in pair)
 
 

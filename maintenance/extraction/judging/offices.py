@@ -68,12 +68,6 @@ _SHAPES = (
     re.compile(rf"^{_HOLDER} is (?P<first>now |currently )?{_OWNER}?{_WORDS}{_GROUP}{_SINCE}$"),
     re.compile(rf"^{_OWNER}{_WORDS}{_GROUP} is (?P<first>now |currently )?{_HOLDER}{_SINCE}$"),
 )
-# Whoever has the pager is on call.
-_ON_CALL = re.compile(
-    rf"^{_HOLDER} (?:is (?:now )?on[ -]call|is on pager duty|(?:now )?(?:has|carries|holds) the pager"
-    r"|took (?:over )?the pager)"
-    r"(?P<rest>(?: (?:for|of|now|from|as|since|instead|this|currently)\b.*)?)$"
-)
 _FROM_TODAY = re.compile(r"\b(?:from|as of|as from|starting|since) (?:today|now|tonight|this \w+)\b", re.I)
 _NOT_YET_OR_NO_MORE = word_set("former ex old previous past next future late one")
 
@@ -130,7 +124,7 @@ def _is_one(now: _Office, before: _Office) -> bool:
 
 def _office_of(content: str) -> _Office | None:
     """The office that a sentence says somebody holds at present, and who."""
-    text = _ON_CALL.sub(r"\g<holder> is on-call lead\g<rest>", even(content))
+    text = even(content)
     for form, shape in zip((None, _Form.SPECIFIED), _SHAPES, strict=True):
         found = shape.match(text)
         if found is None or not holders.is_holder(found["holder"]):

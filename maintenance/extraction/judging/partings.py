@@ -6,13 +6,12 @@ The newer sentence names what the older one is about beside its subject: "ditche
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
-from memory.language.en.change_words import CANCELLING, COUPLING, DWELLINGS, DYING, LIVING, PARTING, TAKEN
+from memory.language.en.change_words import CANCELLING, COUPLING, DWELLINGS, DYING, LIVING, PARTING
 
 from ..grammar.alignment import complements, everything, heads, is_when, key, keys, when_it_was, who
 from ..grammar.health import AILMENTS, OF_A_WEEK
-from ..grammar.lexicon import KIN, PEOPLE, PETS, word_set
+from ..grammar.lexicon import KIN, PEOPLE, word_set
 from ..grammar.readings import Statement
 from ..types import Verdict
 from . import table
@@ -45,8 +44,6 @@ def is_over(new: Statement, old: Statement) -> Verdict | None:
         return None
     return (
         _got_over(new, old)
-        or _trade_given_up(new, old)
-        or _pet_died(new, old)
         or _is_rid(new, old)
         or _parted_from(new, old)
         or _left_the_house(new, old)
@@ -69,31 +66,6 @@ _ILLNESSES = AILMENTS | OF_A_WEEK | word_set("chickenpox measles mumps tonsillit
 _LISTED = re.compile(r"\b(?:and|or)\b|,")
 
 
-@table.STOPPED.decides
-def _trade_given_up(new: Statement, old: Statement) -> Verdict | None:
-    """ "Gave up freelancing" beside "is a freelancer"."""
-    if new.verb not in ("give up", "quit", "stop") or not new.is_past or new.is_passive or who(new) != who(old):
-        return None
-    trade = old.heads("be") if old.verb == "be" else frozenset()
-    given = heads(new, "obj", "do")
-    is_one = bool(trade) and all(word.endswith(("er", "or", "ist")) for word in trade)
-    return Verdict("updates", "it was stopped") if is_one and given and given == keys(trade) else None
-
-
-@table.GONE.decides
-def _pet_died(new: Statement, old: Statement) -> Verdict | None:
-    """ "Had to put Muffin down" beside "the user's cat is called Muffin"."""
-    died = new.is_name and new.is_past and (new.verb in DYING or (new.verb in TAKEN and new.is_passive))
-    had_to = _PUT_DOWN.match(new.text)
-    if had_to is not None:
-        died, new = True, replace(new, subject=tuple(had_to["name"].lower().split()))
-    is_pet = old.verb in ("be", "call", "name") and old.subject[-1] in PETS and len(complements(old)) == 1
-    return Verdict("updates", "it is gone") if died and is_pet and complements(old) == who(new) else None
-
-
-_PUT_DOWN = re.compile(r"had to (?:put (?P<name>[A-Z][\w-]+) (?:down|to sleep))\b")
-
-
 @table.RID_OF.decides
 def _is_rid(new: Statement, old: Statement) -> Verdict | None:
     """ "Ditched the Ibis" beside "stays at the Ibis", "got rid of Jenkins" beside "the user's CI runs on Jenkins"."""
@@ -102,7 +74,7 @@ def _is_rid(new: Statement, old: Statement) -> Verdict | None:
     mine = who(new) == who(old) or (who(new) < who(old) and not set(old.subject) & (KIN | PEOPLE))
     of = ("obj", "of") if new.verb == "rid" else ("obj", "in") if new.verb == "trade" else ("obj",)
     things = heads(new, *of)
-    parted = keys(word.lemma for word in new.words if word.role not in ("time", "for")) - when_it_was(new)
+    parted = keys(word.lemma for word in new.words if word.role != "time") - when_it_was(new)
     using = old.verb in _USING or (new.verb == "trade" and old.verb in ("have", "own"))
     if not mine or not things or not parted <= complements(old) or not using:
         return None
@@ -171,8 +143,6 @@ _HIRING = word_set("rent hire use lease book")
 def split_up(new: Statement, old: Statement) -> Verdict | None:
     """The verdict on "Tom and Saskia broke up" beside "the user's brother Tom is engaged to a girl called Saskia". None
     where this rule does not decide."""
-    if (called_off := _called_off(new, old)) is not None:
-        return called_off
     if new.verb not in COUPLING or not new.is_past or not new.is_name or old.is_negated:
         return None
     others = heads(new, "and", "with", "from")
@@ -181,14 +151,6 @@ def split_up(new: Statement, old: Statement) -> Verdict | None:
     )
     both = len(who(new)) == 1 and len(others) == 1 and who(new) | others <= everything(old)
     return Verdict("updates", "they have parted") if couple and both else None
-
-
-def _called_off(new: Statement, old: Statement) -> Verdict | None:
-    """ "The user's sister broke off her engagement" beside "the user's sister is engaged to Paul"."""
-    ended = new.verb in ("break off", "call off", "end") and new.is_past and who(new) == who(old)
-    engaged = not old.is_negated and bool({"engage", "engaged"} & {old.verb, *old.complements})
-    what = heads(new, "obj") == keys(["engagement"]) and heads(new, "to", "with") <= everything(old)
-    return Verdict("updates", "they have parted") if ended and engaged and what else None
 
 
 @table.RETIRED.decides

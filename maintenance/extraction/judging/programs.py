@@ -12,7 +12,6 @@ from memory.language.en.change_words import SWITCHING
 from memory.language.en.software import programs_in, takes_the_place
 
 from ..grammar.alignment import is_number, is_time, keys, who
-from ..grammar.lexicon import word_set
 from ..grammar.readings import Reading, Statement
 from ..types import Verdict
 from . import table
@@ -53,23 +52,15 @@ _UNDONE = re.compile(
 
 def _uses_another(new: Statement, old: Statement) -> bool:
     to_it = all(word.role == "to" or is_time(word.lemma) or is_number(word.lemma) for word in new.words)
-    switched = new.verb in SWITCHING | _GOING_OVER and new.is_past and to_it
+    switched = new.verb in SWITCHING and new.is_past and to_it
     for_all = new.verb == "use" and new.is_now and _FOR_ALL.search(new.text) is not None
-    if not (switched or for_all) or new.is_negated or new.is_passive or "user" not in (*new.subject, *old.subject):
+    if not (switched or for_all) or new.is_negated or new.is_passive or who(new) != who(old):
         return False
-    if old.is_negated or old.is_past or old.is_undergone or _SEVERAL.search(old.text):
-        return False
-    own = old.verb == "be" and len(old.subject) == 2 and old.subject[-1] in _USED_ONE and who(new) < who(old)
-    if not own and (old.verb != "use" or who(new) != who(old)):
+    if old.is_negated or old.is_past or old.verb != "use" or old.is_undergone or _SEVERAL.search(old.text):
         return False
     if {word.role for word in old.words} - {"obj", "be", "do"} or not _is_all_of_it(old):
         return False
     return _is_all_of_it(new) and takes_the_place(new.text, old.text)
-
-
-_GOING_OVER = word_set("move") | {"go over", "move over"}
-# "The user's editor is Vim": of these somebody has one.
-_USED_ONE = word_set("editor database browser shell terminal calendar messenger tracker wiki ide tool")
 
 
 def _is_all_of_it(one: Statement) -> bool:

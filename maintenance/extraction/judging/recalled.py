@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from ..grammar.alignment import key
 from ..types import Told
-from . import cleared, gone, lists, redated
+from . import cleared, gone, redated
 
 _NAME = r"[A-Z][\w'-]{1,30}(?: [A-Z][\w'-]{1,30})?"
 _OFF = re.compile(
@@ -55,8 +55,7 @@ def recalled_of(said: str, speakers: Sequence[str]) -> list[Told]:
         named = (name.lower() for name in _NAMES.findall(said))
         found += [Told(one, key("allergic")) for one in dict.fromkeys((*owners, *named))]
     people = dict.fromkeys((*owners, *(name.lower() for name in _NAMES.findall(said))))
-    listed = lists.wanted(said, [*people])
-    return [*found, *cleared.wanted(said, [*people]), *listed, *redated.wanted(said, owners)]
+    return [*found, *cleared.wanted(said, [*people]), *redated.wanted(said, owners)]
 
 
 def whole(sentence: str, said: str, speaker: str, facts: Sequence[str]) -> list[str]:
@@ -74,8 +73,6 @@ def whole(sentence: str, said: str, speaker: str, facts: Sequence[str]) -> list[
         return over
     if used_no_longer := gone.whole(sentence, said, mine, facts):
         return used_no_longer
-    if of_a_list := lists.whole(sentence, said, mine, facts):
-        return of_a_list
     rather = _RATHER.search(sentence)
     if rather is None or not _TESTED.search(said):
         return []

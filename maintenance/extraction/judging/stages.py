@@ -51,9 +51,8 @@ def came_after(new: Statement, old: Statement) -> Verdict | None:
     if old.is_past or old.is_negated or new.is_negated:
         return None
     return (
-        _next_stage(new, old) or _is_through(new, old) or _was_born(new, old) or _was_renewed(new, old)
-        or _married(new, old) or _other_tier(new, old) or _other_plan(new, old) or _gave_up_hobby(new, old)
-        or _used_otherwise(new, old) or _moved_over(new, old)
+        _next_stage(new, old) or _is_through(new, old) or _was_born(new, old)
+        or _other_plan(new, old) or _gave_up_hobby(new, old) or _used_otherwise(new, old) or _moved_over(new, old)
     )  # fmt: skip
 
 
@@ -67,24 +66,7 @@ def _next_stage(new: Statement, old: Statement) -> Verdict | None:
         for one in (new, old)
     ]
     now, before = stages
-    if now > before >= 0 or _is_a_year_on(new, old):
-        return Verdict("updates", "the next stage")
-    return None
-
-
-_YEARS = keys(("year", "grade", "form"))
-
-
-def _is_a_year_on(new: Statement, old: Statement) -> bool:
-    """ "Started year 5" beside "is in year 4"."""
-    told = (keys(word.lemma for word in one.words if word.role in ("obj", "in", "to", "time")) for one in (new, old))
-    mine, theirs = told
-    (numbers, before) = ({int(word) for word in of if word.isdigit() and len(word) < 3} for of in (mine, theirs))
-    same = _YEARS & mine & theirs and len(numbers) == len(before) == 1
-    return bool(same) and 0 < numbers.pop() - before.pop() < MOST_YEARS
-
-
-MOST_YEARS = 4  # from one year of school to the one that is told next. Chosen, not measured.
+    return Verdict("updates", "the next stage") if now > before >= 0 else None
 
 
 @table.THROUGH.decides
@@ -109,48 +91,6 @@ def _was_born(new: Statement, old: Statement) -> Verdict | None:
     mother = who(old) - who(new) - keys(KIN)
     told_of = complements(old) & born or "pregnant" in old.complements
     return Verdict("updates", "the child was born") if told_of and not mother - keys(["user"]) else None
-
-
-@table.TO_ANOTHER_VALUE.decides
-def _was_renewed(new: Statement, old: Statement) -> Verdict | None:
-    """ "Renewed their passport" beside "the user's passport expires in August"."""
-    if new.verb not in ("renew", "extend") or not new.is_past or len(old.subject) < 2:
-        return None
-    ends = old.verb in ("expire", "lapse", "run out", "end") or (old.verb == "be" and old.heads("until", "till"))
-    thing = who(new) if new.is_passive else who(new) | heads(new, "obj")
-    return Verdict("updates", "it was renewed") if ends and thing == who(old) else None
-
-
-_UNMARRIED = word_set("girlfriend boyfriend fiance fiancee fiancé fiancée")
-
-
-@table.OTHER_STATE.decides
-def _married(new: Statement, old: Statement) -> Verdict | None:
-    """ "Nele and the user got married" beside "the user's girlfriend is Nele"."""
-    if new.verb != "marry" or not new.is_past or not who(new) <= everything(old) or old.verb not in ("be", "call"):
-        return None
-    couple = old.subject[-1] in _UNMARRIED or old.heads("be") & _UNMARRIED
-    both = everything(old) - keys(_UNMARRIED)
-    return (
-        Verdict("updates", "they are married") if couple and both == who(new) | heads(new, "and", "obj", "to") else None
-    )
-
-
-_TIERS = word_set(
-    "basic starter free pro premium plus business enterprise team standard silver gold bronze platinum family lite "
-    "individual essential essentials advanced professional personal ultimate unlimited tier plan package"
-)
-
-
-@table.OTHER_PLAN.decides
-def _other_tier(new: Statement, old: Statement) -> Verdict | None:
-    """ "Upgraded to Pro" beside "the user's plan is Basic"."""
-    if new.verb not in ("upgrade", "downgrade", "switch", "move") or not new.is_past or old.verb != "be":
-        return None
-    to, is_plan = new.heads("to"), len(old.subject) == 2 and key(old.subject[-1]) in _PLANS and who(new) < who(old)
-    tiers = to and to <= _TIERS and old.heads("be") <= _TIERS and not to & old.complements
-    rest = {word.lemma for word in new.words if word.role not in ("to", "time", "on", "in")}
-    return Verdict("updates", "another one now") if is_plan and tiers and not rest else None
 
 
 @table.HOBBY_GIVEN_UP.decides

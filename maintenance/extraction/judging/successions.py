@@ -15,7 +15,6 @@ from memory.language.en.change_words import (
     LIVING,
     ONE_AT_A_TIME,
     REPLACING,
-    SERVING,
     SEVERAL_AT_ONCE,
     SHIFTING,
     SWITCHING,
@@ -146,17 +145,14 @@ def _switched(new: Statement, old: Statement) -> Verdict | None:
 _TO = re.compile(r"\b(?:from|off) .+ (?:to|into|onto) ")
 
 
-_NOW_AND_THEN = re.compile(r"\bnow and (?:then|again)\b", re.I)
-
-
 @table.ANOTHER_DOES_IT.decides
 def _another_does_it(new: Statement, old: Statement) -> Verdict | None:
     """ "Emil runs the spectrometer now" beside "Hana runs the spectrometer": of one thing, one has the charge."""
     if not new.is_now or new.is_past or new.is_passive or old.is_passive or key(new.verb) != key(old.verb):
         return None
-    if BESIDES.search(new.text) or _NOW_AND_THEN.search(new.text):
+    if BESIDES.search(new.text):
         return None
-    charged = new.verb in LEADING | SERVING or (new.verb == "be" and heads(new, "be") & keys(ONE_AT_A_TIME | LEADERS))
+    charged = new.verb in LEADING or (new.verb == "be" and heads(new, "be") & keys(ONE_AT_A_TIME | LEADERS))
     if not charged or who(new) == who(old) or not (_is_somebody(new) and _is_somebody(old)):
         return None
     things = heads(new, "obj", "be", "of")
@@ -170,11 +166,9 @@ def _another_does_it(new: Statement, old: Statement) -> Verdict | None:
 @table.BELONGS_TO_ANOTHER.decides
 def _belongs_to_another(new: Statement, old: Statement) -> Verdict | None:
     """ "Billing belongs to Marcus's team now" beside "Priya owns the billing service"."""
-    if new.verb not in ("belong", "go") or not new.is_now or new.is_past or old.verb not in LEADING | {"have"}:
+    if new.verb != "belong" or not new.is_now or new.is_past or old.verb not in LEADING | {"have"}:
         return None
     holders = _named(new, "to")
-    if new.verb == "go" and not re.search(r"\bto [A-Z]", new.text):
-        return None  # "the kids go to school now"
     same = who(new) and who(new) <= _named(old, "obj") and bool(holders) and not holders & who(old)
     return _ANOTHER_HAS_IT if same else None
 

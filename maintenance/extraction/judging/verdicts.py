@@ -73,15 +73,7 @@ def _same_words(new: str, old: str) -> Verdict | None:
 def _of_one_slot(new: str, old: str) -> Verdict | None:
     """Of one property of one subject: the same value, a newer one, or another of many."""
     new_slot, old_slot = slot_of(new), slot_of(old)
-    if not new_slot or not old_slot or new_slot.subject != old_slot.subject:
-        return None
-    if (
-        {new_slot.name, old_slot.name} == _BOSSES
-        and _CHANGE.search(new)
-        and not holders.may_be_one(new_slot.value, old_slot.value)
-    ):
-        return _newer_value(new_slot)
-    if new_slot.name != old_slot.name:
+    if not new_slot or not old_slot or (new_slot.name, new_slot.subject) != (old_slot.name, old_slot.subject):
         return None
     if _same_value(new_slot, old_slot):
         value = min(new_slot.value, old_slot.value, key=len)
@@ -96,10 +88,6 @@ def _of_one_slot(new: str, old: str) -> Verdict | None:
     if numbered.tells_of_two(new, old):
         return Verdict("unrelated", "a number tells the two apart")
     return _newer_value(new_slot)
-
-
-# Whoever reports to another now had a boss until then.
-_BOSSES = {"boss", "manager"}
 
 
 def _tells_besides(value: str, one: str, other: str) -> bool:

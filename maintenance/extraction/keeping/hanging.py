@@ -45,7 +45,7 @@ def hangs(doc: Doc) -> bool:
         or _is_alone_together(doc, root)
         or (root.lemma_ == "do" and any(_is_instead(child) for child in root.subtree))
         or _is_cut_short(doc, root)
-        or any(_is_of_somebody_else(token) or _is_the_day(token) or _is_the_same(token) for token in doc)
+        or any(_is_of_somebody_else(token) or _is_the_day(token) for token in doc)
         or doc[0].lower_ in _COLOURS
         and doc[1].text == ","
     )
@@ -55,17 +55,6 @@ def hangs(doc: Doc) -> bool:
 _COLOURS = word_set(
     "white black red blue green grey gray silver brown orange yellow pink purple beige cream navy dark light"
 )
-
-
-def _is_the_same(token: Token) -> bool:
-    """ "My brother got the same error": the same as which? Of two it is that of the other, and for years it is one's
-    own."""
-    thing = token.head
-    if token.lower_ != "same" or token.dep_ != "amod" or thing.dep_ != "dobj":
-        return False
-    told = any(other.lower_ in ("as", "since", "both", "for") or other.dep_ == "relcl" for other in token.doc)
-    several = any(other.dep_ in SUBJECTS and (other.tag_ == "NNS" or any(other.conjuncts)) for other in token.doc)
-    return not (told or several or thing.lemma_.lower() in TIMES)
 
 
 def _is_cut_short(doc: Doc, root: Token) -> bool:

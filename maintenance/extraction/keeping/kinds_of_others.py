@@ -332,7 +332,7 @@ _PARTIES = PERSONS | word_set(
     "account customer client tenant member patient guest resident supplier vendor branch store shop site room flat "
     "unit apartment household"
 )
-_WANTING = word_set("want prefer need like accept pay use require get receive have order")
+_WANTING = word_set("want prefer like accept pay use require")
 
 
 def _is_party(subject: Token) -> bool:

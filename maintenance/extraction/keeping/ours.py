@@ -20,8 +20,16 @@ _AMONG = word_set("of in on at from")
 _PLACES = COLLECTIVE | word_set(
     "house home building flat apartment village town street road neighbourhood neighborhood household office company "
     "firm department school kindergarten nursery college club choir church shop store practice clinic ward hospital "
-    "garden yard block hotel restaurant kitchen bathroom"
+    "garden yard block hotel restaurant"
 )
+# What a building has for good. "There's no milk in our kitchen" tells of today.
+_OF_A_BUILDING = word_set(
+    "lift elevator garden parking garage bathroom toilet kitchen balcony terrace cellar basement attic floor bedroom "
+    "room stair step pool gym canteen shower bath fireplace dog cat pet child kid resident employee desk classroom"
+)
+# What passes: an illness, what is needed now, how somebody is.
+_PASSING = word_set("need pass have get know seem feel")
+_OF_A_PERSON = word_set("vegetarian vegan allergic remote fluent left-handed retired married")
 # What fails for a day and comes back.
 _SUPPLIES = word_set(
     "water heat heating hot power electricity signal light internet wifi gas network connection reception"
@@ -35,6 +43,8 @@ def is_of_ours(clause: Clause) -> bool:
         return False  # "nobody in the office is answering": just now
     if subject.dep_ == "expl":
         return _is_there(clause)
+    if clause.head.lemma_ in _PASSING or _is_passing(clause):
+        return False
     if is_none(subject):
         # "In our team nobody merges on Fridays": said of the team all the same.
         before = (child for child in clause.head.children if child.dep_ == "prep" and child.i < subject.i)
@@ -60,6 +70,12 @@ def _is_among_ours(children: Iterable[Token]) -> bool:
     )
 
 
+def _is_passing(clause: Clause) -> bool:
+    """ "Half of my friends are asleep"."""
+    how = [child for child in clause.head.children if child.dep_ == "acomp"]
+    return clause.head.lemma_ == "be" and any(one.lower_ not in _OF_A_PERSON for one in how)
+
+
 def _is_there(clause: Clause) -> bool:
     """ "There's no lift in our building", "there are two dogs in our house"."""
     head = clause.head
@@ -75,4 +91,5 @@ def _is_there(clause: Clause) -> bool:
         for place in child.children
         if place.dep_ == "pobj" and any(c.dep_ == "poss" and c.lower_ in POSSESSIVE for c in place.children)
     )
-    return told and not fails and any(place.lemma_.lower() in _PLACES for place in places)
+    lasts = thing.lemma_.lower() in _OF_A_BUILDING
+    return told and lasts and not fails and any(place.lemma_.lower() in _PLACES for place in places)

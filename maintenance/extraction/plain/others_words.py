@@ -36,7 +36,7 @@ _SAID_BY_ANOTHER = re.compile(
 _ACTED_OUT = re.compile(
     r"(?P<by>(?:^|[.!?;,] )(?:(?:and|so|but|then) ){0,2}(?!(?:it|that|this|there|what|life)\b)"
     rf"(?:he|she|they|someone|somebody|(?-i:[A-Z])|{PERSON})"
-    r"(?:(?: just| then)? goes|(?:'s|'re| is| are| was| were)(?: just| all)? (?:like|all)))"
+    r"(?:(?: just| then)? goes|(?:'s|'re| is| are| was| were)(?: just| all)? like))"
     r"(?:[,:] (?=i\b"
     r"|(?:my|our) \w{2,20}(?: \w{2,20} (?:me|us)|'s| is| are| was| were| has| have| isn't| can't| won't)\b)"
     r"| (?=i\b)(?!i (?:was|am|do|did|have|had|said|told|expected)\b))[^.!?\n]*",
@@ -49,7 +49,7 @@ _COMPARED = re.compile(
     re.I,
 )
 # "Q: Can I pay by card? A: We no longer accept cards.": of whom, nobody knows.
-_ASKED_AND_ANSWERED = re.compile(r"(?P<by>(?:^|[\s:]))Q\d?[:.] [^?\n]{1,200}\?\s{1,3}A\d?[:.] [^\n]*", re.M)
+_ASKED_AND_ANSWERED = re.compile(r"(?P<by>^|\bFAQs?:? )Q\d?[:.] [^?\n]{1,200}\?\s{1,3}A\d?[:.] [^\n]*", re.M)
 # What is quoted over several sentences is nobody's who quotes it.
 _QUOTED = re.compile(r'"([^"\n]{1,2000})"')
 _ENDS = re.compile(r"[.!?] +\w")

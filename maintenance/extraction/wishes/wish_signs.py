@@ -127,7 +127,8 @@ _LABEL = re.compile(
 # "Meeting notes: decisions first, always": what is to be in each text of a kind, without a verb.
 _OF_A_KIND = re.compile(
     rf"^{_ADDS}(?:[\w'-]+ ){{0,2}}(?:{KINDS_OF_TEXT}|notes|minutes|stand-?ups|summar(?:y|ies)|updates|briefings)"
-    r"(?: (?:to|for|of) [\w' -]{2,30})?: (?!(?:i|we|he|she|they|it)\b)[^:?]{3,120}"
+    r"(?: (?:to|for|of) [\w' -]{2,30})?: (?!(?:i|we|he|she|they|it)\b)"
+    r"(?=[^:?]{0,120}\b(?:first|last|only|max|no|short|under|before|in|at most|one|two|three)\b)[^:?]{3,120}"
     r"(?:,| -| –) (?:always|ever|every time|each time|without exception)[.!]*$",
     re.IGNORECASE,
 )

@@ -52,7 +52,7 @@ LEAVING = _words("leave quit resign retire withdraw depart exit unsubscribe dere
     "split, separate, part, break, fall out, move off, migrate off"
 )
 COUPLING = _words("split separate part break") | _phrases("break up, split up, fall out")
-PARTING = _words("sell return lose discard donate scrap ditch dump bin axe") | _phrases(
+PARTING = _words("sell return lose discard donate scrap ditch") | _phrases(
     "give, hand, give away, throw away, throw out, hand back, give back, send back, hand over, hand down, pass on, "
     "get rid, take back, bring back, trade in"
 )
@@ -67,10 +67,6 @@ LEADING = _words(
     "handle coordinate administer moderate captain train review"
 ) | _phrases("look after, take care")
 HANDING = _words("hand pass give transfer assign delegate entrust") | _phrases("hand over, pass on, hand on")
-# What they are done to, one does for somebody: whoever does it now does it in the other's place.
-SERVING = _words("water feed walk mow clean babysit cover translate proofread approve cook iron drive") | _phrases(
-    "pick up, drop off, take out, fill in, look in, bring up"
-)
 # Who does these with one thing may do them with another at the same time.
 # What these are done to is no more: nothing is done with it, kept in it or planned for it.
 DESTROYING = _words(

@@ -44,7 +44,6 @@ _ASKED = re.compile(
     rf"(?:(?:always|never|no|not|do not|don['’]?t|please|pls|only)\b|{BIDDING}\b)",
     re.IGNORECASE,
 )
-_TO_SOMEBODY = re.compile(r"(?:them|him|her|me|us|[A-Z]\w+ (?:a|an|the))\b", re.IGNORECASE)
 _LEADS_IN = re.compile(
     r"(?:please |pls |always |never |from now on,? |and |don['’]?t |do not |not to |to )*", re.IGNORECASE
 )
@@ -110,16 +109,10 @@ def without(parts: Sequence[Part], dropped: Collection[int]) -> tuple[str, str] 
         return None
     if any(place - 1 in dropped and not _stands_alone(parts[place], parts[place - 1]) for place in kept):
         return None
+    if any(_verb_of(parts, place) in dropped for place in kept):
+        return None
     last = len(parts) - 1
     gone = {place: parts[place].text for place in sorted(dropped)}
-    verb = ""  # of the first that is kept, where it stands in one that is not: "use Celsius and British spelling"
-    if (of := _verb_of(parts, kept[0])) in dropped and of is not None:
-        verb = f"{_BIDS.match(gone[of])[0]} "  # type: ignore[index]
-        gone[of] = gone[of][len(verb) :]
-        if _TO_SOMEBODY.match(gone[of]):
-            return None
-    if any((before := _verb_of(parts, place)) in dropped and before != of for place in kept):
-        return None
     is_of_a_list = last in dropped and not (parts[last].beside or _ASKED.match(parts[last].text))
     tail = _TAIL.search(parts[last].text) if is_of_a_list else None
     if tail is not None:  # "… and docstrings in my code" is on what stands before it, too
@@ -130,7 +123,6 @@ def without(parts: Sequence[Part], dropped: Collection[int]) -> tuple[str, str] 
     told = "".join(
         (joints.get(place, parts[place].joint) if place != kept[0] else "") + parts[place].text for place in kept
     )
-    told = verb + told
     return told + (tail[0] if tail else ""), " ".join(gone[place] for place in sorted(gone))
 
 

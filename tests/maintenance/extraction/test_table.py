@@ -10,24 +10,21 @@ import pytest
 from maintenance.extraction import rules
 from maintenance.extraction.catalogue import JUDGING, RULES
 from maintenance.extraction.grammar.rule import Rule
-from maintenance.extraction.types import Background, Changed, Extracted, Turn
+from maintenance.extraction.types import Extracted, Turn
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs/fact-quality.md").read_text(encoding="utf-8")
 NOW = datetime(2023, 5, 8, 13, 56, tzinfo=UTC)
-LEARNING = {
-    "standing", "as_told", "name_to_use", "reminder", "routing", "short_answer", "introduced", "restored",
-}  # fmt: skip
+LEARNING = {"standing", "as_told", "name_to_use", "reminder", "routing", "short_answer", "introduced"}
 
 
-def read(said: str, before: str = "", changed: tuple[str, str] | None = None) -> Extracted:
+def read(said: str, before: str = "") -> Extracted:
     asked = [Turn("t0", "assistant", "assistant", before, NOW)] if before else []
-    known = Background(changes=(Changed(*changed),)) if changed else None
-    return rules.extract([*asked, Turn("t1", "user", "user", said, NOW)], background=known)
+    return rules.extract([*asked, Turn("t1", "user", "user", said, NOW)])
 
 
 def by(said: str, rule: Rule) -> bool:
     """Whether the rule kept something of what was said, or left it, whichever is its office."""
-    found = read(said, rule.before, rule.changed)
+    found = read(said, rule.before)
     if rule.keeps is None and rule.name not in LEARNING:
         return rule.name in found.left
     return any(fact.rule == rule.name for fact in found.facts)
@@ -42,8 +39,8 @@ def test_a_rule_takes_its_example_and_leaves_the_other(rule):
 def test_a_rule_that_only_leaves_out_leaves_a_fact_standing_beside_it():
     for rule in RULES:
         if rule.keeps is None and rule.name not in LEARNING:
-            assert not read(rule.takes, rule.before, rule.changed).facts, rule.name
-            assert read(rule.leaves, rule.before, rule.changed).facts, rule.name
+            assert not read(rule.takes, rule.before).facts, rule.name
+            assert read(rule.leaves, rule.before).facts, rule.name
 
 
 def test_every_rule_has_one_name_and_says_what_it_does():

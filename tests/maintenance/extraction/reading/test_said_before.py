@@ -1,4 +1,4 @@
-"""Of whom "she" is told where the sentence before has one subject alone, and what no name can be."""
+"""Of whom "she" is told where two fit, and what is left of a clause."""
 
 from __future__ import annotations
 
@@ -8,21 +8,10 @@ from tests.maintenance.extraction.reading.test_holders import contents
 
 
 @pytest.mark.parametrize(
-    ("said", "fact"),
-    [
-        ("Offsite was great. Ines is back early, she took the pager back yesterday.", "Ines took the pager back"),
-        ("I met Lena at the gym. Clara is moving to Leeds. She has a dog.", "Clara has a dog."),
-        ("Bob met Lars. Lars is a chef. He lives in Oslo.", "Lars lives in Oslo."),
-        ("My boss is Ruth. Clara moved to York. She has a dog now.", "Clara has a dog now."),
-    ],
-)
-def test_she_is_the_subject_of_the_sentence_before(said, fact):
-    assert [content for content in contents(said) if content.startswith(fact)]
-
-
-@pytest.mark.parametrize(
     ("said", "told"),
     [
+        ("Offsite was great. Ines is back early, she took the pager back yesterday.", "Offsite"),
+        ("My mum is in hospital. Clara visits daily. She has pneumonia.", "Clara has"),
         ("My sister Ruth called. Clara gave her a lift. She works at the library.", "library"),
         ("Clara called her mother. She is moving to Leeds.", "Leeds"),
         ("Tom saw Clara. She plays the harp. Anna and Clara came. She sings.", "sings"),

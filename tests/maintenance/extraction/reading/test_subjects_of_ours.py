@@ -78,7 +78,13 @@ def test_it_is_told_of_whom_it_is(said: str, fact: str) -> None:
         "Notes: bread, milk, always.",
         "Error: connection refused, always.",
         "What I need is a minute.",
-        "My brother got the same error on his Mac.",
+        "There's no milk in our kitchen.",
+        "Half of my friends are asleep.",
+        "None of my tests pass.",
+        "Redirect requests to https in nginx.",
+        "Send letters to Santa.",
+        "Copy the files on everything in the folder.",
+        "Emails to my ex: a pain, always.",
         "They gave me a free coffee.",
         "FAQ: Q: Can I pay by card? A: We no longer accept cards.",
         "What I like best is that it's free.",
@@ -93,3 +99,14 @@ def test_nothing_is_learnt(said: str) -> None:
 
 def test_a_ticket_that_wants_work_is_no_customer() -> None:
     assert learnt("Ticket 991 needs a review.") == []
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Anna is visiting Rome Tuesday and Paris Thursday.", "Paris is"),
+        ("Tom is fixing the roof Monday and the fence Tuesday.", "fence is"),
+    ],
+)
+def test_what_is_done_to_two_is_done_by_one(said, told):
+    assert not any(told in content for content in learnt(said))

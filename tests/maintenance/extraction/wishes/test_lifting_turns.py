@@ -85,6 +85,8 @@ def test_who_is_not_the_user_lifts_nothing(role):
     ("older", "said"),
     [
         ("always send them the news and the weather", "No more news."),
+        ("use Celsius and British spelling", "Fahrenheit is fine again."),
+        ("use Celsius and British spelling", "Let's go back to Fahrenheit."),
         ("never use exclamation marks or emojis", "Exclamation marks are fine again."),
     ],
 )
@@ -124,17 +126,3 @@ def test_an_instruction_of_somebody_else_is_left_whole():
 )  # fmt: skip
 def test_programs_and_quotations_tell_no_wish(said):
     assert not [told for told in learnt(said) if "wants the assistant" in told]
-
-
-@pytest.mark.parametrize(
-    ("older", "said", "left"),
-    [
-        ("use Celsius and British spelling", "Fahrenheit is fine again.",
-         "use British spelling (no longer: “Celsius”)"),
-        ("use Celsius and British spelling", "Let's go back to Fahrenheit.",
-         "use British spelling (no longer: “Celsius”)"),
-    ],
-)  # fmt: skip
-def test_the_verb_of_a_part_that_is_lifted_stays_with_the_rest(older, said, left):
-    standing = f"The user wants the assistant to {older}."
-    assert learnt(said, standing) == [f"The user wants the assistant to {left}"]
