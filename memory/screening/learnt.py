@@ -29,6 +29,7 @@ LEAST_WORDS = 6  # a shorter sentence is read with the next one
 FEWEST_WORDS = 4  # a tag, "for the assistant", is no sentence
 MOST_WORDS, OVERLAP = 60, 20  # a longer one is read in parts
 OFTEN = 64  # sentences after which the clock is read
+MASKED = "[masked]"
 _SENTENCE_END = re.compile(r"(?<=[.!?;])[\"')\]]{0,3}\s+|\n")
 
 
@@ -54,9 +55,9 @@ def suspicion(flat: str, weights: Weights, patience: Patience) -> float | None:
 
 
 def sentences(flat: str) -> Iterator[list[str]]:
-    """The words of each sentence of a flattened text."""
+    """The words of each sentence of a flattened text, but for this service's own "[masked]"."""
     words: list[str] = []
-    for sentence in _SENTENCE_END.split(flat):
+    for sentence in _SENTENCE_END.split(flat.replace(MASKED, " ")):
         words += weighed_words(sentence)
         if len(words) >= LEAST_WORDS:
             for start in range(0, max(len(words) - OVERLAP, 1), MOST_WORDS - OVERLAP):

@@ -242,8 +242,8 @@ def test_nothing_sticks_out_of_a_phone(browser, furnished):
 def test_long_words_stick_out_of_no_page_on_a_phone(browser, furnished):
     space, word = furnished.namespace, "b" * 3000
     fact = know(space, f"@tom told @maya: {word}", tags=["c" * 100], source_ids=[furnished.turns[0].uid])
-    long = entities.rename(space, furnished.entity.uid, "Tom" + "m" * 230, actor=CURATOR)
-    entities.add_alias(space, long.uid, "T" + "h" * 230, actor=CURATOR)
+    long = entities.rename(space, furnished.entity.uid, "Tom" + "m" * 190, actor=CURATOR)
+    entities.add_alias(space, long.uid, "T" + "h" * 190, actor=CURATOR)
     maya = entities.named(space, "maya")
     browser.size(390, 844)
     wide = {}

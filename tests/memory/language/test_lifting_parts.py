@@ -46,11 +46,6 @@ def test_of_an_instruction_that_was_rewritten_the_rest_stands_too():
     assert not lifts("emojis are fine again", rest)
 
 
-def test_what_is_left_keeps_the_verb_of_the_whole():
-    rest = left_of("Fahrenheit is fine again.", QUOTED % "Use Celsius and British spelling.")
-    assert rest == f"{QUOTED % 'Use British spelling'} (no longer: “Celsius”)"
-
-
 @pytest.mark.parametrize(
     ("wish", "newer"),
     [
@@ -58,6 +53,7 @@ def test_what_is_left_keeps_the_verb_of_the_whole():
         ("no exclamation marks or emojis", "exclamation marks are fine again"),
         ("invite Rita and Bob to each call", "no need to invite Rita any more"),
         ("add a summary and keep it short", "no need for a summary any more"),
+        ("Use Celsius and British spelling.", "Fahrenheit is fine again."),  # "British spelling" alone has no verb
         ("Always give the price and the weight.", "You can lose weight."),
         ("metric units, no emojis", "Emojis are fine again, joking."),
         ("metric units, no emojis", "As if emojis are fine again."),

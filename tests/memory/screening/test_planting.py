@@ -169,3 +169,7 @@ def test_what_is_forbidden_without_asking_the_user_is_a_safeguard(text):
 )
 def test_what_is_to_be_done_without_asking_the_user_is_found(text):
     assert screen(text, Trust.TOOL) is not None
+
+
+def test_a_mask_of_ours_does_not_count_against_a_command():
+    assert screen("<code>mysql -u root -p[secret: password] shop</code>", Trust.AGENT) is None
