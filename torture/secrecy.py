@@ -32,7 +32,8 @@ from maintenance.consolidation import consolidate_pending
 from memory import background, redaction
 from memory.mcp.door import ProcessDoor
 from memory.mcp.server import call as call_tool
-from memory.models import ALL, ApiKey, Entity, Memory, Namespace, Origin, ReviewReason
+from memory.models import ALL, ApiKey, Entity, Memory, Namespace, Origin, ReviewReason, Trust
+from memory.screening import screen
 from memory.services import (
     correcting,
     deciding,
@@ -313,8 +314,9 @@ def _mem0(ways: Ways, secrets: Sequence[Pasted]) -> int:
             "id"
         ]
         update = {"text": f"{store.claim(number, 5_000)} {one.said}", "metadata": {"k": one.said}}
-        # An attribute that reads like an order is refused, and not stored: the screening has trials of its own.
-        ways.send("PUT", f"/mem0/v1/memories/{kept}/", update, (200, 422))
+        # What the screening takes for an order is refused, and nothing else is.
+        refused = screen(redaction.mask(one.said).text, Trust.AGENT) is not None
+        ways.send("PUT", f"/mem0/v1/memories/{kept}/", update, (422 if refused else 200,))
         ways.send("POST", "/mem0/v3/memories/search/", {"query": one.said, **whose})
     return len(secrets)
 

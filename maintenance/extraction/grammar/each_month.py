@@ -29,7 +29,9 @@ def is_by_habit(clause: Clause) -> bool:
 # What a thing does once: "my visa runs out at the end of the year".
 _ENDING = word_set("start begin end expire run close open stop finish lapse retire leave")
 _PAYING = word_set("pay invoice bill charge debit")
-_PAID = word_set("salary wage pension rent allowance benefit stipend bill invoice")
+_PAID = word_set(
+    "salary wage pension rent allowance benefit stipend bill invoice mortgage subscription fee loan premium tuition"
+)
 
 
 def is_paid_monthly(day: Token, clause: Clause) -> bool:
@@ -40,8 +42,13 @@ def is_paid_monthly(day: Token, clause: Clause) -> bool:
         return False
     if finite is not verb and finite.lemma_ not in ("be", "get"):
         return False  # "I have paid on the 1st"
-    things = {child.lemma_.lower() for child in verb.children if child.dep_ == "dobj"}
-    return verb.lemma_ in _PAYING or bool(things & _PAID)
+    if any(child.lower_ == "back" for child in verb.children):
+        return False  # "I pay Tom back on the 15th"
+    objects = [child for child in verb.children if child.dep_ == "dobj"]
+    if any(child.lemma_.lower() in _PAID for child in objects):
+        return True
+    # "I pay the deposit on the 3rd" is paid once; "my gym charges me" tells nothing that is.
+    return verb.lemma_ in _PAYING and all(child.pos_ == "PRON" for child in objects)
 
 
 _TOUCHED = ("nsubj", "nsubjpass", "dobj")

@@ -230,7 +230,8 @@ def refined(new_content: str, old_content: str) -> Verdict | None:
 
     Raises OSError where the parser's package is missing.
     """
-    more = refinements.refines(reading_of(new_content), reading_of(old_content))
+    more = refinements.tells_which_day(new_content, old_content)
+    more = more or refinements.refines(reading_of(new_content), reading_of(old_content))
     return Verdict("refines", "it tells the same and more") if more else None
 
 

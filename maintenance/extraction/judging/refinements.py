@@ -25,6 +25,23 @@ _NARROWING = re.compile(
 )
 
 
+# A day of which two readers take one each: "on 6 or 13 March 2026", "29 May or 5 June 2026".
+_EITHER = re.compile(
+    r"\b(?P<day>\d{1,2})(?P<month> [A-Z][a-z]{2,8})?(?P<year> \d{4})? or "
+    r"(?P<later>\d{1,2}(?P<of> [A-Z][a-z]{2,8})(?P<in> \d{4}))\b"
+)
+
+
+def tells_which_day(new: str, old: str) -> bool:
+    """Whether the newer sentence names one of the two days of the older one, and is the same otherwise."""
+    found = _EITHER.search(old)
+    if found is None:
+        return False
+    earlier = f"{found['day']}{found['month'] or found['of']}{found['year'] or found['in']}"
+    told = (f"{old[: found.start()]}{day}{old[found.end() :]}" for day in (earlier, found["later"]))
+    return new.rstrip(".") in {one.rstrip(".") for one in told}
+
+
 def refines(new: Reading, old: Reading) -> bool:
     """Whether the newer one entails the older one and tells more."""
     if not (new.statements and old.statements) or _NARROWING.search(new.text) or _NARROWING.search(old.text):

@@ -65,8 +65,8 @@ def as_passive(clause: Clause) -> str | None:
 
 # What an office, a firm or a hospital does with somebody.
 _DEALING = word_set(
-    "diagnose promote demote hire fire sack dismiss suspend appoint elect admit discharge transfer evict arrest detain "
-    "deport vaccinate operate"
+    "diagnose promote demote hire fire dismiss suspend appoint admit discharge transfer evict arrest detain deport "
+    "vaccinate operate"
 )
 
 

@@ -110,7 +110,8 @@ def _with_verb_again(doc: Doc) -> str | None:
     told = " ".join(token.text for token in sorted(group, key=lambda token: token.i))
     if finite_verb(verb).tag_ not in _FINITE or subject.lower_ in NOMINATIVE:
         return None
-    if any(child.dep_ in ("dobj", "attr", "dative", "prep", "ccomp", "xcomp") for child in verb.children):
+    between = [token for token in doc[verb.i + 1 :] if token.idx < found.start() and token.dep_ != "prt"]
+    if between:
         return None  # "he is visiting Rome Tuesday and Paris Thursday": another whom, and no other who
     return f"{doc.text[: found.start('when')]}{told} {doc.text[found.start('when') :]}"
 

@@ -67,8 +67,16 @@ def test_what_is_so_each_time_has_no_date(said: str, told: str) -> None:
     assert not told or any(told in fact for fact in facts), facts
 
 
-def test_what_is_paid_once_is_dated() -> None:
-    assert any("3 October 2026" in fact for fact in learnt("I'm paying the deposit on the 3rd."))
+@pytest.mark.parametrize(
+    ("said", "day"),
+    [
+        ("I'm paying the deposit on the 3rd.", "3 October 2026"),
+        ("I pay the deposit on the 3rd.", "3 October 2026"),
+        ("I pay Tom back on the 15th.", "15 September 2026"),
+    ],
+)
+def test_what_is_paid_once_is_dated(said: str, day: str) -> None:
+    assert any(day in fact for fact in learnt(said))
 
 
 def test_the_end_of_a_month_is_its_last_day() -> None:

@@ -106,6 +106,8 @@ def test_a_ticket_that_wants_work_is_no_customer() -> None:
     [
         ("Anna is visiting Rome Tuesday and Paris Thursday.", "Paris is"),
         ("Tom is fixing the roof Monday and the fence Tuesday.", "fence is"),
+        ("Anna is teaching French Tuesday and Spanish Thursday.", "Spanish is"),
+        ("Anna is meeting Ben Monday and Tom Friday.", "Tom is"),
     ],
 )
 def test_what_is_done_to_two_is_done_by_one(said, told):
