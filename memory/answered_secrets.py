@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from .redaction import Masked, mask
 
 LONGEST_ANSWER = 80  # characters; who writes more tells what it is
-MOST_GAPS = 12  # beside one word there are no more than so many of "it's now …, thanks"
 _END = 300  # characters of the turn before that may name it
 # A word that is none alone: with a figure or a sign in it. Words of plain letters are left: "Sunshine" answers much.
 _UNLIKE_A_WORD = re.compile(r"[\d@#&*+=^~$%]|\w!\w")
@@ -106,10 +105,10 @@ def is_said_again(kept: str, sent: str) -> bool:
 
 
 def _is_without_answer(masked: str, text: str) -> bool:
-    head, mask, rest = masked.partition("[secret: ")
+    head, opened, rest = masked.partition("[secret: ")
     tail = rest.partition("]")[2]
     is_shaped = len(text) > len(head) + len(tail) and text.startswith(head) and text.endswith(tail)
-    return bool(mask) and "[secret: " not in text and is_shaped and may_answer(text)
+    return bool(opened) and "[secret: " not in text and is_shaped and may_answer(text)
 
 
 def _readings(before: str, *, is_told: bool) -> Iterator[str]:
