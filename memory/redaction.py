@@ -14,7 +14,7 @@ from .models.personal import Personal
 from .pasted_secrets import PASTED, SETTINGS, SIGNS_OF_SETTINGS
 from .secret_formats import FORMATS, Format
 from .spoken_secrets import LONGEST_TALK, SPOKEN, SPOKEN_ON_PAGES, SPOKEN_WORDS
-from .text import SHORTEST_RUN, Glance, glance, holds
+from .text import SHORTEST_RUN, Glance, glance, holds, longest_solid
 
 
 class Masked(NamedTuple):
@@ -38,7 +38,9 @@ def mask(text: str, personal: Collection[Personal] = (), seen: Glance | None = N
     # would leave the rest of it. A secret that may hold escapes itself is first read as it stands.
     unescaped = ("\\" in text or "%" in text) and _ESCAPED.search(text) is not None
     if unescaped:
-        text, count = _unescaped(text, [known for known in possible if not (known.spoken or known.escaped)])
+        near = _beside_escapes(text)
+        first = [known for known in possible if not (known.spoken or known.escaped) and holds(near, known.signs)]
+        text, count = _unescaped(text, first)
     lower = ""
     for known in possible:
         lower = lower or _lower(text) if known.spoken else lower
@@ -65,10 +67,11 @@ def _possible(text: str, plain: bool, longest: int) -> Sequence[Format]:
     figure = _UNLIKE_WORDS.search(text)
     spoken = SPOKEN_ON_PAGES if len(text) > LONGEST_TALK else SPOKEN if figure else SPOKEN_WORDS
     settings = SETTINGS if holds(text, SIGNS_OF_SETTINGS) else ()
+    solid = longest_solid(text) if longest else 0
     found = [
         known
         for known in (*(_BY_FORM if longest else _SHORT), *settings, *spoken)
-        if longest >= known.least and holds(lower, known.signs)
+        if longest >= known.least and solid >= known.solid and holds(lower, known.signs)
     ]
     if figure and not plain and _DIGITS.search(text, figure.start()):
         found.append(_CARD)
@@ -120,11 +123,11 @@ def _masked(text: str, known: Format, read: str = "") -> tuple[str, int]:
     """`text` without the secrets of a format, and how many there were, as they stand in `read`, another form of it."""
     parts: list[str] = []
     end = place = 0
-    read = read or text
+    read, groups = read or text, tuple(known.pattern.groupindex)
     if known.spoken and not read.islower():
         read = _lower(read)
     while match := known.pattern.search(read, place):
-        group = next((name for name in known.pattern.groupindex if match.group(name)), 0)
+        group = next(filter(match.group, groups), 0)
         start, stop = match.span(group)
         if known.is_one(text[start:stop]):
             parts += [text[end:start], f"{_MASKED}{known.kind}]"]
@@ -147,6 +150,15 @@ def _unescaped(text: str, possible: Sequence[Format]) -> tuple[str, int]:
         if found:
             count, read = count + found, _ESCAPED.sub(_gap, text)
     return text, count
+
+
+def _beside_escapes(text: str) -> str:
+    """The lines of `text` that have an escape, and those next to them, in lower case."""
+    lines = text.lower().split("\n")
+    escaped = [at for at, line in enumerate(lines) if ("\\" in line or "%" in line) and _ESCAPED.search(line)]
+    return "\n".join(
+        lines[at] for at in sorted({at + step for at in escaped for step in (-1, 0, 1)}) if at in range(len(lines))
+    )
 
 
 def _gap(match: re.Match[str]) -> str:

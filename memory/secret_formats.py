@@ -14,7 +14,8 @@ from typing import NamedTuple
 class Format(NamedTuple):
     """The group "secret" of `pattern` is masked, or the whole match where there is none; `is_one` looks closer.
 
-    One of `signs` stands in lower case in each text that the pattern matches, and `least` characters without a gap.
+    One of `signs` stands in lower case in each text that the pattern matches, `least` characters without a gap, and
+    `solid` letters and figures without a sign between them.
     What people say (`spoken`) has its pattern in lower case, for a text in lower case. Where a secret may itself hold
     an address's escapes (`escaped`), `%2F` is a part of it.
     """
@@ -24,6 +25,7 @@ class Format(NamedTuple):
     is_one: Callable[[str], bool] = bool
     signs: tuple[str, ...] = ("",)
     least: int = 0
+    solid: int = 0
     spoken: bool = False
     escaped: bool = False
 
@@ -69,6 +71,8 @@ _FLAGS = r"[^\n|;&]{0,150}?"
 GIVEN = r"[\"']?(?P<secret>(?![$<{(*-])[^\s\"'`$<>{}();|]{3,100})(?![$({])"
 _OF_SESSION, _COOKIE = r"(?i:sess\w{0,10}|sid|auth\w{0,10}|token)", r"[A-Za-z0-9._%+/=-]{16,500}"
 _ESCAPED = frozenset({"azure key", "session cookie"})  # kinds that addresses and headers carry
+# Kinds that begin like many a word: they are not looked for where so many letters and figures stand nowhere together.
+_SOLID = {"twilio key": 32, "mailgun key": 32, "mailchimp key": 32, "token": 36}
 FORMATS = tuple(
     Format(
         "token", re.compile(rf"{re.escape(begun)}(?<![A-Za-z0-9]{'.' * len(begun)}){rest}{_END}"),
@@ -76,7 +80,7 @@ FORMATS = tuple(
     )
     for begun, rest, least in _BEGUN
 ) + tuple(
-    Format(kind, re.compile(pattern), signs=signs, least=least, escaped=kind in _ESCAPED)
+    Format(kind, re.compile(pattern), signs=signs, least=least, solid=_SOLID.get(kind, 0), escaped=kind in _ESCAPED)
     for kind, signs, least, pattern in (
         ("private key", ("private key",), 0,
             # Its foot may be cut off: then its lines alone, behind those that tell its kind.
@@ -229,5 +233,6 @@ FORMATS += (
         re.compile(r"[5KL](?<![A-Za-z0-9].)[1-9A-HJ-NP-Za-km-z]{50,51}(?![A-Za-z0-9])"),
         is_wallet_key,
         least=51,
+        solid=51,
     ),
 )

@@ -67,7 +67,11 @@ _DETERMINED = (
     r"(?:the|my|our|your|his|her|their|a|der|die|das|mein\w{0,2}|unser\w{0,2}|le|la|mon|ma|notre|el|mi|nuestr[oa])"
 )
 
-_PIN = r"\b(?:pin|pin[ -]code|pin[ -]number|pin-nummer|cvv2?|cvc2?|security code|geheimzahl|c[oó]digo pin|code pin)\b"
+# Each begins with a letter, so that the search passes over all others quickly, and looks back for the word's edge.
+_PIN = (
+    r"(?:pin(?<!\w...)(?:|[ -]code|[ -]number|-nummer)|cv[vc](?<!\w...)2?|security code(?<!\w.{13})|"
+    r"geheimzahl(?<!\w.{10})|codigo pin(?<!\w.{10})|código pin(?<!\w.{10})|code pin(?<!\w.{8}))\b"
+)
 _CARD = (
     r"(?:card|bank|sim|phone|voicemail|debit|credit|atm|visa|mastercard|unlock|tablet|ipad|handy|ec|karten?|bancaire|"
     r"tarjeta|carte)"
@@ -90,17 +94,31 @@ def is_read_out(value: str) -> bool:
     return " " in value or "-" in value
 
 
-CODES = (
+# Looked for on a page, too.
+PINS = (
     Format(
         "pin",
-        re.compile(
-            rf"{_PIN}{OF}\s{{0,2}}(?:{IS}|=|:)\s{{0,2}}(?P<secret>\d{{3,8}}){BEHIND}"
-            r"|\b(?:cvv2?|cvc2?)\s(?P<beside>\d{3,4})(?![\w-])"
-            r"|\b(?:card|visa|mastercard|amex|karte)\b[^\n]{0,120}?\bsecurity code\s(?P<printed>\d{3,4})(?![\w-])"
-        ),
+        re.compile(rf"{_PIN}{OF}\s{{0,2}}(?:{IS}|=|:)\s{{0,2}}(?P<secret>\d{{3,8}}){BEHIND}"),
         signs=("pin", "cvv", "cvc", "security code", "geheimzahl"),
         spoken=True,
     ),
+    Format(
+        "pin",
+        re.compile(r"cv[vc](?<!\w...)2?\s(?P<secret>\d{3,4})(?![\w-])"),
+        signs=("cvv", "cvc"),
+        spoken=True,
+    ),
+    Format(
+        "pin",
+        re.compile(
+            r"(?:card(?<!\w....)|visa(?<!\w....)|mastercard(?<!\w.{10})|amex(?<!\w....)|karte(?<!\w.....))\b"
+            r"[^\n]{0,120}?\bsecurity code\s(?P<secret>\d{3,4})(?![\w-])"
+        ),
+        signs=("security code",),
+        spoken=True,
+    ),
+)
+CODES = (
     # "the pin changed, it's now …", "bank pin changed, … now", "… is my new pin"
     Format(
         "pin",

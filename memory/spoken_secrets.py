@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from .secret_formats import Format
-from .spoken_codes import CODES, is_read_out
+from .spoken_codes import CODES, PINS, is_read_out
 from .spoken_grammar import IS, OF, OPEN, TIE_OF_PASSWORD, TIE_OF_WORD
 from .stand_ins import is_stand_in
 
@@ -126,6 +126,8 @@ def _may_be_one(value: str) -> bool:
 
 def says_of_one(word: str) -> bool:
     """Whether a word says something of a password: "strong", "stronger", "trickier"."""
+    if not word.isalpha():
+        return word in _NO_SECRET
     forms = (word, word.removesuffix("er"), word.removesuffix("r"), f"{word.removesuffix('ier')}y")
     return not _NO_SECRET.isdisjoint(forms)
 
@@ -188,7 +190,7 @@ SPOKEN = (
         re.compile(
             # "**Password:** `…`", "Password is:", "?password%3D…" as well.
             rf"(?:{_NAMES})s?{OF}[\"'`*_]{{0,3}}\s{{0,2}}(?:{IS}:?|=|%3d|:|：|->|=>|是|は|это|—|(?<!\w)-)[*_]{{0,3}}\s{{0,2}}"
-            rf"[*_]{{0,2}}{OPEN}{_VALUE}"
+            rf"[*_]{{0,2}}{OPEN}(?!\[secret: ){_VALUE}"
         ),
         _is_spoken,
         _PASSWORD_SIGNS,
@@ -205,7 +207,7 @@ SPOKEN = (
         _PASSWORDS_PROPER,
         spoken=True,
     ),
-    CODES[0],
+    *PINS,
     # "reset my password to …", "with … as the password", "als Passwort habe ich …"
     Format(
         "password",
@@ -363,10 +365,10 @@ SPOKEN = (
         ("login", "log-in", "log in", "logged in", "logs in", "cred", "zugangsdaten", "anmeldedaten", "identifiants"),
         spoken=True,
     ),
-    *CODES[1:],
+    *CODES,
 )  # fmt: skip
 # What has none but letters where it tells a secret.
 SPOKEN_WORDS = tuple(known for known in SPOKEN if known.is_one in (_is_word, _is_phrase, is_read_out))
 # What is looked for in a text of any length. All together take three times as long, and a call with a hundred pages of
 # a manual more than its two seconds. What people tell each other is shorter.
-SPOKEN_ON_PAGES, LONGEST_TALK = SPOKEN[:3], 8_000
+SPOKEN_ON_PAGES, LONGEST_TALK = SPOKEN[:5], 8_000

@@ -36,6 +36,6 @@ def is_stand_in(value: str) -> bool:
         or bare.lower() in _WORDS
         or _REFERS.match(bare)
         or _FILLS.match(bare)
-        or _NAME.fullmatch(bare)
-        or _CALL.fullmatch(bare)
+        or ("_" in bare and _NAME.fullmatch(bare))
+        or (("(" in bare or "[" in bare) and _CALL.fullmatch(bare))
     )

@@ -17,6 +17,7 @@ _DIGITS = re.compile(r"[0-9]{1,19}")
 _ORDINARY = b".,;:!?'\"()-@#" + bytes(code for code in range(128) if chr(code).isalpha() or chr(code).isspace())
 SHORTEST_RUN = 15
 _SHORTEST_RUN = b"x" * SHORTEST_RUN
+_SOLID = bytes(ord("x" if code > 127 or chr(code).isalnum() else " ") for code in range(256))
 _RUNS = bytes(ord(" " if code < 128 and chr(code).isspace() else "x") for code in range(256))
 # Signs that a page shows as nothing, beside white space and control characters.
 _INVISIBLE_SPANS = ((0x200B, 0x2010), (0x202A, 0x202F), (0x2060, 0x2070), (0xFE00, 0xFE10), (0xE0000, 0xE01F0))
@@ -144,6 +145,11 @@ def glance(text: str) -> Glance:
 def longest_run(text: str) -> int:
     """How many characters the longest part of `text` without white space has."""
     return max(map(len, text.split()), default=0)
+
+
+def longest_solid(text: str) -> int:
+    """How many letters and figures stand together in `text` at most; one that is not ASCII may count as up to four."""
+    return max(map(len, text.encode(errors="replace").translate(_SOLID).split()), default=0)
 
 
 def shortened(text: str, longest: int) -> str:

@@ -17,7 +17,7 @@ from memory.pasted_secrets import PASTED, SETTINGS, is_drawn, is_token
 from memory.redaction import mask, mask_all
 from memory.secret_formats import FORMATS
 from memory.services import webhooks
-from memory.spoken_codes import CODES
+from memory.spoken_codes import CODES, PINS
 from memory.spoken_secrets import SPOKEN, SPOKEN_WORDS
 from memory.text import glance
 from tests.pace import taken
@@ -302,9 +302,9 @@ def test_no_format_is_missed_by_the_short_way():
 
 def test_the_few_signs_of_plain_talk_stand_in_all_that_it_can_hold():
     """In a plain text without a long run only the first few signs are looked for."""
-    assert not glance("1").plain  # as each of CODES has a figure in it, and whatever is drawn
+    assert not glance("1").plain  # as each of PINS and CODES has a figure in it, and whatever is drawn
     words = [known for known in (*redaction._SHORT, *SETTINGS, *SPOKEN) if known.is_one not in {is_drawn, is_token}]
-    for known in (known for known in words if known not in CODES):
+    for known in (known for known in words if known not in (*PINS, *CODES)):
         for sign in known.signs:
             if glance(sign).plain:
                 assert any(short in sign for short in redaction._SIGNS), sign
