@@ -26,6 +26,7 @@ from .models import (
     OperationStatus,
     Origin,
     QuarantineReason,
+    ReviewOutcome,
     ReviewReason,
     ReviewStatus,
     SessionStatus,
@@ -219,6 +220,13 @@ class ReviewJson(TypedDict):
     created_at: Time
     decided_by: str | None
     decided_at: Time | None
+
+
+class DecidedReviewJson(ReviewJson):
+    """`outcome`: the memory is as the decision says (`done`); or it was accepted, and stays `retired`, since it was
+    retired meanwhile; or it was accepted, and another fact still holds in its place (`superseded`)."""
+
+    outcome: Annotated[str, As(ReviewOutcome)]
 
 
 class IngestedEpisodeJson(TypedDict):

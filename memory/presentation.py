@@ -16,6 +16,7 @@ from django.db.models import Count
 from . import sealed
 from .answers import (
     ConflictJson,
+    DecidedReviewJson,
     EntityInfoJson,
     EntityJson,
     EntityRefJson,
@@ -329,6 +330,11 @@ def review_json(reviews: Sequence[Review], namespace: Namespace) -> list[ReviewJ
         }
         for review in reviews
     ]
+
+
+def decided_review_json(review: Review, namespace: Namespace) -> DecidedReviewJson:
+    """A review that was decided just now, with what became of its memory."""
+    return {**review_json([review], namespace)[0], "outcome": review.outcome}
 
 
 def webhook_json(webhooks: Sequence[Webhook]) -> list[WebhookJson]:

@@ -22,6 +22,7 @@ from ..models import (
     Memory,
     MemorySource,
     Review,
+    ReviewReason,
     ReviewStatus,
     Supersession,
     SupersessionWay,
@@ -70,7 +71,11 @@ class ReviewAdmin(base.ReadOnlyAdmin):
         review = self.get_object(request, object_id)
         if review is not None and review.subject_id and (review.moot or review.status != ReviewStatus.OPEN):
             return HttpResponseRedirect(reverse("admin:memory_memory_change", args=[review.subject_id]))
-        return HttpResponseRedirect(f"{reverse('admin:memory_inbox')}?first=review-{object_id}")
+        first = f"review-{object_id}"
+        if review is not None and review.reason == ReviewReason.CONFLICT:  # whose conflict the inbox has in its place
+            waiting = Conflict.everything.filter(Conflict.WAITING, new_fact=review.subject_id).order_by("pk")
+            first = f"conflict-{pk}" if (pk := waiting.values_list("pk", flat=True).first()) else first
+        return HttpResponseRedirect(f"{reverse('admin:memory_inbox')}?first={first}")
 
     @display(description="Memory")
     def what(self, review: Review) -> str:

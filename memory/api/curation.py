@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from ninja import Query, Router
 
 from .. import answers, handed, presentation, sealed
-from ..models import Conflict, ConflictStatus, Review, ReviewDecision
+from ..models import Conflict, ConflictStatus, Review, ReviewDecision, ReviewStatus
 from ..problems import invalid, missing
 from ..services import deciding, questions
 from ..text import whole_number
@@ -61,12 +61,13 @@ def resolve_conflict(request: ApiRequest, conflict_id: str, payload: Resolution)
 
 @router.get("/reviews", auth=READ, response=answers.ReviewsJson, summary="List the review queue")
 def list_reviews(request: ApiRequest, filters: Query[ReviewFilters]) -> HttpResponse:
-    """Newest first; what is about a memory in quarantine, for a key with the scope `admin` alone. A page ends early,
-    with its `next`, where it would be larger than 4 MiB."""
+    """Newest first. Open are those that wait for a decision: what is about a retired fact does not, until that is
+    restored. What is about a memory in quarantine waits, and is listed for a key with the scope `admin` alone. A page
+    ends early, with its `next`, where it would be larger than 4 MiB."""
     namespace = request.auth.namespace
     rows = _reviews(request).select_related("subject", "decided_in")
     if filters.status is not None:
-        rows = rows.filter(status=filters.status)
+        rows = rows.filter(Review.WAITING if filters.status == ReviewStatus.OPEN else Q(status=filters.status))
     show = partial(presentation.review_json, namespace=namespace)
     return json_response(page_json(rows, filters, show, name="reviews"))
 
@@ -77,16 +78,17 @@ def _reviews(request: ApiRequest) -> QuerySet[Review]:
     return rows if "admin" in request.auth.scopes else rows.filter(subject__quarantine__isnull=True)
 
 
-@router.post("/reviews/{review_id}", auth=WRITE, response=answers.ReviewJson, summary="Decide a review")
+@router.post("/reviews/{review_id}", auth=WRITE, response=answers.DecidedReviewJson, summary="Decide a review")
 def decide_review(request: ApiRequest, review_id: str, payload: ReviewAnswer) -> HttpResponse:
-    """Accept the fact as it is, reject it (it retires), or correct it. A decided one is a 409, and so is the
-    correction of a fact that was retired meanwhile."""
+    """Accept the fact as it is, reject it (it retires), or correct it; `outcome` tells what became of the fact. A
+    decided one is a 409, and so is the correction of a fact that was retired meanwhile. Where that is accepted, its
+    review is closed, and it stays retired: `outcome` says so."""
     caller = request.auth
     number = _number(sealed.REVIEW, review_id, _reviews(request))
     if payload.decision == ReviewDecision.CORRECT and payload.content is None:
         raise invalid(["body", "content"], "a correction needs its content")
 
-    def work() -> answers.ReviewJson:
+    def work() -> answers.DecidedReviewJson:
         review = deciding.decide_review(
             caller.namespace,
             number,
@@ -95,7 +97,7 @@ def decide_review(request: ApiRequest, review_id: str, payload: ReviewAnswer) ->
             content=payload.content,
             reason=payload.reason,
         )
-        return presentation.review_json([review], caller.namespace)[0]
+        return presentation.decided_review_json(review, caller.namespace)
 
     return once(request, work)
 

@@ -33,7 +33,7 @@ from .operations import Ending, IdempotencyKey, Operation, OperationKind, Operat
 from .passages import Passage
 from .properties import FactProperty
 from .questions import Question, QuestionAnswer
-from .review_reasons import POLICY_REASONS, ReviewReason, ReviewStatus
+from .review_reasons import POLICY_REASONS, ReviewOutcome, ReviewReason, ReviewStatus
 from .scoping import ALL, UnscopedQuery
 from .sessions import Session, SessionDecision, SessionStatus, WaitingFor
 from .trials import Trial
@@ -102,6 +102,7 @@ __all__ = [
     "Recall",
     "Review",
     "ReviewDecision",
+    "ReviewOutcome",
     "ReviewReason",
     "ReviewStatus",
     "Session",

@@ -13,7 +13,7 @@ from .changes import Change
 from .entities import Entity
 from .memories import Memory
 from .namespaces import Namespace
-from .review_reasons import ReviewReason, ReviewStatus
+from .review_reasons import ReviewOutcome, ReviewReason, ReviewStatus
 from .scoping import ScopedQuerySet
 
 
@@ -173,6 +173,15 @@ class Review(Decided):
     def moot(self) -> bool:
         """Whether it was never decided, and need not be while its fact is retired."""
         return self.status == ReviewStatus.OPEN and self.retired
+
+    @property
+    def outcome(self) -> ReviewOutcome:
+        """What became of its memory by the decision. Ask it right after that: a memory may be retired later."""
+        if self.subject is None or self.status != ReviewStatus.ACCEPTED:
+            return ReviewOutcome.DONE
+        if not self.subject.active:
+            return ReviewOutcome.RETIRED
+        return ReviewOutcome.SUPERSEDED if self.subject.superseded else ReviewOutcome.DONE
 
 
 class ProposalDecision(models.TextChoices):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from django.db import models
 
 
@@ -34,3 +36,11 @@ class ReviewStatus(models.TextChoices):
     ACCEPTED = "accepted"
     CORRECTED = "corrected"
     REJECTED = "rejected"
+
+
+class ReviewOutcome(StrEnum):
+    """What became of the memory that a review was about."""
+
+    DONE = "done"  # it is as the decision says
+    RETIRED = "retired"  # accepted, and it stays retired: it was retired meanwhile
+    SUPERSEDED = "superseded"  # accepted, and another fact holds in its place, as before

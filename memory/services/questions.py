@@ -28,6 +28,7 @@ from ..models import (
     QuestionAnswer,
     Review,
     ReviewDecision,
+    ReviewOutcome,
     ReviewReason,
 )
 from ..models.ids import new_id
@@ -232,7 +233,7 @@ def answer(namespace: Namespace, uid: str, said: QuestionAnswer, content: str = 
     """Do what the user's answer says, as one change, which can be undone. `content` with "no" is what is so instead.
 
     "unknown" changes nothing: a curator still decides. Raises StateConflict where it was answered otherwise, or
-    somebody decided meanwhile.
+    somebody decided meanwhile, or the fact that is said to be so was retired or superseded.
     """
     with transaction.atomic():
         question = get_question(namespace, uid)
@@ -263,4 +264,8 @@ def _carry_out(namespace: Namespace, question: Question, said: QuestionAnswer, c
     decision = ReviewDecision.ACCEPT if said == QuestionAnswer.YES else ReviewDecision.REJECT
     if content:
         decision = ReviewDecision.CORRECT
-    deciding.decide_review(namespace, question.review_id, decision, actor=actor, content=content or None, reason=reason)
+    decided = deciding.decide_review(
+        namespace, question.review_id, decision, actor=actor, content=content or None, reason=reason
+    )
+    if decided.outcome != ReviewOutcome.DONE:  # "yes, it is so" would be noted, and the fact held no more than before
+        raise StateConflict("the fact was retired meanwhile, or another one took its place: a curator decides this")

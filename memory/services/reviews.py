@@ -11,7 +11,6 @@ from ..models import (
     Change,
     Conflict,
     ConflictDecision,
-    ConflictStatus,
     EntityType,
     Memory,
     MemoryEntity,
@@ -139,9 +138,7 @@ def close_with(conflict: Conflict, change: Change) -> None:
     lost = conflict.decision == ConflictDecision.OLD
     if change.origin != Origin.CURATOR and not lost:
         return
-    others = Conflict.objects.within(conflict.namespace_id).filter(
-        new_fact=conflict.new_fact_id, status=ConflictStatus.OPEN
-    )
+    others = Conflict.objects.within(conflict.namespace_id).filter(Conflict.WAITING, new_fact=conflict.new_fact_id)
     if not lost and others.exists():
         return  # the card waits for those, too
     corrected = conflict.decision == ConflictDecision.BOTH and not conflict.new_fact.active

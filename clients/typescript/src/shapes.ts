@@ -81,6 +81,18 @@ export interface Counts {
   reflection: number;
 }
 
+export interface DecidedReview {
+  id: number;
+  reason: "conflict" | "unsupported" | "sensitive" | "new_person" | "low_confidence" | "imported" | "restated" | "quarantined" | "confirmation" | "faded" | "decay_stopped";
+  detail: string;
+  status: "open" | "accepted" | "corrected" | "rejected";
+  memory: Memory | null;
+  created_at: string;
+  decided_by: string | null;
+  decided_at: string | null;
+  outcome: "done" | "retired" | "superseded";
+}
+
 export interface EmbeddingStats {
   model: string;
   dimensions: number;

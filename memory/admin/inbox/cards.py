@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from ...models import (
     Conflict,
+    ConflictStatus,
     Entity,
     EntityProposal,
     InboxNote,
@@ -166,8 +167,20 @@ def _reviews(rows: Any) -> Iterable[tuple[int, dict[str, Any]]]:
     found = list(rows.select_related("subject", "namespace").defer("subject__embedding"))
     subjects = [review.subject_id for review in found if review.subject_id]
     sources, later = _sources_of(subjects), _later_than(subjects)
+    contradicted = [review.subject_id for review in found if review.reason == ReviewReason.CONFLICT]
+    older = _older_retired(contradicted) if contradicted else {}
     for review in found:
-        yield review.pk, _review(review, sources[review.subject_id or 0], later.get(review.subject_id or 0))
+        pk = review.subject_id or 0
+        gone = older.get(pk) if review.reason == ReviewReason.CONFLICT else None
+        yield review.pk, _review(review, sources[pk], later.get(pk), gone)
+
+
+def _older_retired(facts: list[int | None]) -> dict[int, Memory]:
+    """A retired fact that each of `facts` contradicts, by their keys; those that contradict none are left out."""
+    rows = Conflict.everything.filter(
+        status=ConflictStatus.OPEN, new_fact__in=facts, old_fact__valid_until__isnull=False
+    )
+    return {row.new_fact_id: row.old_fact for row in rows.select_related("old_fact").defer("old_fact__embedding")}
 
 
 def _later_than(facts: list[int]) -> dict[int, Memory]:
@@ -176,7 +189,7 @@ def _later_than(facts: list[int]) -> dict[int, Memory]:
     return {row.old_id: row.new for row in rows.select_related("new").defer("new__embedding").order_by("pk")}
 
 
-def _review(review: Review, sources: list[Memory], later: Memory | None) -> dict[str, Any]:
+def _review(review: Review, sources: list[Memory], later: Memory | None, older: Memory | None) -> dict[str, Any]:
     subject, reason = review.subject, ReviewReason(review.reason)
     card = _card(
         ItemKind.REVIEW, review.namespace.name, review.detail or reason.label, why=reason.label,
@@ -187,7 +200,7 @@ def _review(review: Review, sources: list[Memory], later: Memory | None) -> dict
         return card
     return card | {
         "title": revealed(subject.content), "text": subject.content, "tags": subject.tags,
-        "detail": _joined(review.detail, _standing(review, subject, later)),
+        "detail": _joined(review.detail, _gone(older), _standing(review, subject, later)),
         "asked": _asked(review), "alike": True, "facts": _about(subject),
         "url": reverse("admin:memory_memory_change", args=[subject.pk]),
         "sources": [_source(source, subject.content) for source in sources[:SOURCES]],
@@ -202,6 +215,11 @@ def _standing(review: Review, fact: Memory, later: Memory | None) -> str:
     if not fact.superseded or later is None:
         return ""
     return f"Superseded: “{shortened(later.content, SAID)}” took its place."
+
+
+def _gone(older: Memory | None) -> str:
+    """That what a fact contradicts was retired, in words: there is nothing to choose between, and it still waits."""
+    return f"Retired meanwhile: “{shortened(older.content, SAID)}”, which it contradicts." if older is not None else ""
 
 
 def _joined(*sentences: str) -> str:

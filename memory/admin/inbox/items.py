@@ -17,7 +17,6 @@ from django.utils.timezone import localdate
 
 from ...models import (
     Conflict,
-    ConflictStatus,
     Entity,
     EntityProposal,
     MemoryEntity,
@@ -166,7 +165,7 @@ def _due(day: date, wanted: Due) -> bool:
 
 def waiting(desk: Desk, kind: ItemKind) -> QuerySet[Any]:
     """The rows of one kind that wait, in all that was granted. Of a fact in conflict the conflict is shown alone: who
-    decides that closes its review."""
+    decides that closes its review. Where the older fact was retired meanwhile, the review is shown."""
     rows: QuerySet[Any] = desk.granted_rows(TABLES[kind])
     if kind == ItemKind.SESSION:
         return rows.filter(status=SessionStatus.FAILED)
@@ -175,7 +174,7 @@ def waiting(desk: Desk, kind: ItemKind) -> QuerySet[Any]:
     if kind == ItemKind.PROPOSAL:
         there = [Exists(Entity.everything.filter(uid=OuterRef(name))) for name in ("entity", "into")]
         return rows.filter(*there, status=ProposalStatus.OPEN)
-    shown = Conflict.everything.filter(new_fact=OuterRef("subject"), status=ConflictStatus.OPEN)
+    shown = Conflict.everything.filter(Conflict.WAITING, new_fact=OuterRef("subject"))
     return rows.filter(Review.WAITING).exclude(Q(reason=ReviewReason.CONFLICT) & Exists(shown))
 
 

@@ -6,9 +6,9 @@ import pytest
 from django.urls import reverse
 
 from memory import health
-from memory.models import Review
-from memory.services import facts
-from tests.store import CURATOR
+from memory.models import Conflict, Memory, Review
+from memory.services import conflicts, deciding, facts, reviews
+from tests.store import AGENT, CURATOR, know
 
 LIST = reverse("admin:memory_review_changelist")
 
@@ -74,3 +74,47 @@ def test_in_quarantine_to_be_retired_is_how_it_waits(desk, curator):
     Review.objects.within(desk.namespace).update(reason="quarantined")
     assert told(curator) == (True, True, "1", 1)
     assert listed(curator, f"{LIST}?state=retired") == []
+
+
+# --- A fact whose conflict has nothing to choose between any more --------------------------------------------------
+
+
+@pytest.fixture
+def contradicting(desk):
+    """(the new fact's card, the conflict of the two)"""
+    return reviews.open_review(desk.namespace, desk.new, "conflict", "may contradict an older fact"), desk.conflict
+
+
+def keys(client):
+    """What the inbox lists of the new fact's card and its conflict."""
+    card, conflict = Review.everything.get(reason="conflict"), Conflict.everything.order_by("pk").first()
+    return {f"review-{card.pk}", f"conflict-{conflict.pk}"} & set(in_inbox(client))
+
+
+def test_it_waits_by_itself_once_the_older_fact_is_retired(desk, curator, contradicting):
+    card, conflict = contradicting
+    own = reverse("admin:memory_review_change", args=[card.pk])
+    assert keys(curator) == {f"conflict-{conflict.pk}"}
+    assert curator.get(own)["Location"].endswith(f"?first=conflict-{conflict.pk}")
+
+    facts.retire(desk.namespace, desk.old.uid, actor=AGENT)
+
+    assert keys(curator) == {f"review-{card.pk}"}
+    assert curator.get(own)["Location"].endswith(f"?first=review-{card.pk}")
+    (shown,) = curator.get(f"{reverse('admin:memory_inbox_cards')}?item=review-{card.pk}").json()["cards"]
+    assert f"Retired meanwhile: “{desk.old.content}”, which it contradicts." in shown["detail"]
+
+    facts.restore(desk.namespace, desk.old.uid, actor=CURATOR)
+    assert keys(curator) == {f"conflict-{conflict.pk}"}
+
+
+def test_a_card_does_not_wait_for_a_conflict_that_has_a_retired_fact(desk, curator, contradicting):
+    card, conflict = contradicting
+    other = know(desk.namespace, "Alice's budget is 700 dollars.")
+    conflicts.pair(desk.namespace, Memory.everything.get(pk=desk.new.pk), other, "contradiction", "", "test")
+    facts.retire(desk.namespace, other.uid, actor=AGENT)
+
+    deciding.decide_conflict(desk.namespace, conflict.pk, "new", actor=CURATOR)
+
+    assert keys(curator) == set()
+    assert reviews.get_review(desk.namespace, card.pk).status == "accepted"

@@ -12,9 +12,9 @@ from django.utils import timezone
 from memory import background
 from memory.models import Conflict, Memory, Question, Review, ReviewReason
 from memory.models.erasures import ErasedWhat
-from memory.services import context, correcting, deciding, erasures, questions, reviews, undoing
+from memory.services import context, correcting, deciding, erasures, facts, questions, reviews, undoing
 from tests.conftest import is_problem
-from tests.store import CURATOR, contents, embed_all, fresh
+from tests.store import CURATOR, contents, embed_all, fresh, know
 
 
 def ask(api, prompt="When is the dentist?", session="chat-1", **fields):
@@ -209,3 +209,19 @@ def test_a_question_tells_a_fact_in_one_line_and_cut(api, namespace, moved):
     text = ask(api)["text"]
     assert "\n" not in text
     assert len(text) <= 330
+
+
+def test_a_yes_to_what_was_retired_or_superseded_meanwhile_is_refused(api, namespace, doubtful):
+    question = ask(api, "Does Maya have a cat?")
+    background.flush()
+    facts.retire(namespace, doubtful.subject.uid, actor=CURATOR)
+    is_problem(reply(api, question, "yes"), 409)
+    facts.restore(namespace, doubtful.subject.uid, actor=CURATOR)
+    other = know(namespace, "Maya has a dog named Nori.")
+    deciding.resolve_pair(namespace, other.uid, doubtful.subject.uid, actor=CURATOR)
+
+    is_problem(reply(api, question, "yes"), 409)
+
+    assert (Question.everything.get().answer, Review.everything.get(pk=doubtful.pk).status) == ("", "open")
+    assert fresh(doubtful.subject).base_confidence == 0.3
+    assert reply(api, question, "no").json()["answer"] == "no"

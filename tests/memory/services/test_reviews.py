@@ -68,7 +68,8 @@ def test_taking_one_decision_back_leaves_the_same_persons_other_ones(namespace, 
 
 def test_a_fact_that_is_gone_already_is_just_settled(namespace, doubtful, review):
     facts.retire(namespace, doubtful.uid, actor=AGENT)
-    assert deciding.decide_review(namespace, review.pk, "accept", actor=CURATOR).status == "accepted"
+    decided = deciding.decide_review(namespace, review.pk, "accept", actor=CURATOR)
+    assert (decided.status, decided.outcome) == ("accepted", "retired")
     assert contents(namespace) == []
     reopen(namespace, review.pk)
     assert contents(namespace) == []

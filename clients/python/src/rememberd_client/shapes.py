@@ -61,6 +61,18 @@ class Counts(TypedDict):
     reflection: int
 
 
+class DecidedReview(TypedDict):
+    id: int
+    reason: Literal["conflict", "unsupported", "sensitive", "new_person", "low_confidence", "imported", "restated", "quarantined", "confirmation", "faded", "decay_stopped"]
+    detail: str
+    status: Literal["open", "accepted", "corrected", "rejected"]
+    memory: Memory | None
+    created_at: str
+    decided_by: str | None
+    decided_at: str | None
+    outcome: Literal["done", "retired", "superseded"]
+
+
 class EmbeddingStats(TypedDict):
     model: str
     dimensions: int
