@@ -33,6 +33,7 @@ from .models import (
     WaitingFor,
 )
 from .models.trust import TrustName
+from .services.facts import MarkOutcome
 from .services.saving import Outcome
 
 SUFFIX = "Json"
@@ -114,6 +115,14 @@ class SavedFactJson(MemoryJson):
 
     outcome: Annotated[str, As(Outcome)]
     masked: NotRequired[int]  # secrets in what was sent that were masked; left out where there were none
+
+
+@with_config(ConfigDict())
+class MarkedMemoryJson(MemoryJson):
+    """`outcome`: the memory is as it was to be (`done`); who asks may not make it permanent, and a curator is `asked`;
+    or it is permanent now, and another fact still holds in its place (`superseded`)."""
+
+    outcome: Annotated[str, As(MarkOutcome)]
 
 
 _ENTITY = example(

@@ -23,6 +23,7 @@ from .answers import (
     EventJson,
     IngestedEpisodeJson,
     IngestedJson,
+    MarkedMemoryJson,
     MemoryJson,
     OperationJson,
     ReviewJson,
@@ -52,6 +53,7 @@ from .models import (
 if TYPE_CHECKING:
     from .services.entities import EntityInfo
     from .services.episodes import Ingested, IngestedEpisode
+    from .services.facts import MarkOutcome
     from .services.saving import SavedFact
 
 MAX_ANSWER_BYTES = 4 << 20  # of what a list of memories answers
@@ -181,6 +183,11 @@ def saved_json(saved: Sequence[SavedFact], namespace: Namespace) -> list[SavedFa
             one["masked"] = fact.masked
         told.append(one)
     return told
+
+
+def marked_json(memory: Memory, namespace: Namespace, outcome: MarkOutcome) -> MarkedMemoryJson:
+    """A memory that was changed just now, with what became of that."""
+    return {**one_memory_json(memory, namespace), "outcome": outcome}
 
 
 def entity_json(entities: Sequence[Entity]) -> list[EntityJson]:

@@ -118,10 +118,11 @@ def get_memory(request: ApiRequest, memory_id: str) -> HttpResponse:
     return _shown(request, one_readable(request, memory_id))
 
 
-@router.patch("/memories/{memory_id}", auth=WRITE, response=answers.MemoryJson, summary="Change a memory's marks")
+@router.patch("/memories/{memory_id}", auth=WRITE, response=answers.MarkedMemoryJson, summary="Change a memory's marks")
 def change_memory(request: ApiRequest, memory_id: str, payload: MemoryChange) -> HttpResponse:
     """What is left out stays. `tags` and `attributes` replace what was there; a tag that it has already may be sent
-    back, whatever it holds. A retired memory is a 409."""
+    back, whatever it holds. A retired memory is a 409. A curator alone makes permanent what a tool or an import
+    brought: `outcome` is `asked`."""
     carried = one_readable(request, memory_id).tags
     memory = facts.edit(
         request.auth.namespace,
@@ -131,7 +132,8 @@ def change_memory(request: ApiRequest, memory_id: str, payload: MemoryChange) ->
         attributes=payload.attributes,
         protected=payload.protected,
     )
-    return _shown(request, memory)
+    outcome = facts.outcome_of(memory, to_keep=payload.protected is True)
+    return json_response(presentation.marked_json(memory, request.auth.namespace, outcome))
 
 
 def _marked(tags: list[str], carried: list[str]) -> list[str]:
@@ -167,7 +169,8 @@ def restore_memory(request: ApiRequest, memory_id: str) -> HttpResponse:
 
 @router.post("/memories/{memory_id}/correct", auth=WRITE, response=answers.MemoryJson, summary="Correct a fact")
 def correct_memory(request: ApiRequest, memory_id: str, payload: FactCorrection) -> HttpResponse:
-    """Retire the fact and answer its replacement, which keeps its sources. A retired fact is a 409."""
+    """Retire the fact and answer its replacement, which keeps its sources. A retired fact is a 409. A text that goes
+    into `quarantine` replaces nothing."""
     caller = request.auth
     namespace = _namespace_of(request, memory_id)
     correction = correcting.read(namespace, payload.content, actor=caller.actor, reason=payload.reason)
@@ -179,16 +182,17 @@ def correct_memory(request: ApiRequest, memory_id: str, payload: FactCorrection)
     return once(request, work)
 
 
-@router.post("/memories/{memory_id}/confirm", auth=WRITE, response=answers.MemoryJson, summary="Confirm a fact")
+@router.post("/memories/{memory_id}/confirm", auth=WRITE, response=answers.MarkedMemoryJson, summary="Confirm a fact")
 def confirm_memory(request: ApiRequest, memory_id: str) -> HttpResponse:
-    """Confidence 1, and no decay from now on."""
+    """Confidence 1, and no decay from now on. A curator alone confirms what a tool or an import brought: `outcome` is
+    `asked`, and the fact stays as it was. One whose place another took is confirmed and stays `superseded`."""
     caller = request.auth
-    return once(
-        request,
-        lambda: presentation.one_memory_json(
-            facts.confirm(_namespace_of(request, memory_id), memory_id, actor=caller.actor), caller.namespace
-        ),
-    )
+
+    def work() -> answers.MarkedMemoryJson:
+        memory = facts.confirm(_namespace_of(request, memory_id), memory_id, actor=caller.actor)
+        return presentation.marked_json(memory, caller.namespace, facts.outcome_of(memory, to_keep=True))
+
+    return once(request, work)
 
 
 @router.get(

@@ -26,6 +26,11 @@ from . import places, told
 from .asked import Add, All, SearchAsked, Update, Whose, merged, read_shape
 
 DOOR = "mem0"  # before the key's name in history
+ADDED = {
+    saving.Outcome.CREATED,
+    saving.Outcome.SUPERSEDED,
+    saving.Outcome.CONFLICT,
+}  # a new fact was stored, and stands
 DELETED = {"message": "Memory deleted successfully!"}
 
 
@@ -122,7 +127,7 @@ def _facts(caller: Caller, asked: Add, place: places.PlaceOfOwner) -> list[told.
     ]
     saved = saving.save_batch(caller.written_namespace, drafts, actor=caller.actor, session_id=place.session_id)
     return [
-        {**told.memory(shown, place.owner), "event": "ADD" if shown["outcome"] == saving.Outcome.CREATED else "NONE"}
+        {**told.memory(shown, place.owner), "event": "ADD" if shown["outcome"] in ADDED else "NONE"}
         for shown in presentation.saved_json(saved, caller.namespace)
     ]
 
@@ -193,10 +198,12 @@ def update(request: Request, memory_id: str) -> Any:
     if text is not None and not correcting.says_already(row, text):
         correction = correcting.read(row.namespace, text, actor=actor)
     with transaction.atomic():
-        if asked.metadata is not None:
-            row = facts.edit(row.namespace, row.uid, actor=actor, attributes=asked.metadata)
         if correction is not None:
             row = correcting.correct(row.namespace, row.uid, correction, actor=actor)
+        if asked.metadata is not None and row.quarantine is None:
+            row = facts.edit(row.namespace, row.uid, actor=actor, attributes=asked.metadata)
+    if row.quarantine is not None:
+        raise Problem(409, "The text is in quarantine until a curator decides. The memory stays as it was.")
     return _shown(request.caller, row)
 
 

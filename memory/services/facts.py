@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from enum import StrEnum
 from typing import Any
 
 from django.conf import settings
@@ -37,6 +38,21 @@ from .episodes import EMBED_TASK
 from .errors import InvalidInput, StateConflict
 from .finding import existing
 from .writing import writing
+
+
+class MarkOutcome(StrEnum):
+    """What became of a memory that was to be confirmed or changed."""
+
+    DONE = "done"
+    ASKED = "asked"  # it is no more permanent than before: a curator is asked whether to make it so
+    SUPERSEDED = "superseded"  # done, and another fact still holds in its place
+
+
+def outcome_of(memory: Memory, *, to_keep: bool) -> MarkOutcome:
+    """What became of `memory`, which was changed just now; `to_keep`: it was to be made permanent."""
+    if to_keep and not memory.protected:
+        return MarkOutcome.ASKED
+    return MarkOutcome.SUPERSEDED if to_keep and memory.superseded else MarkOutcome.DONE
 
 
 def any_memory(namespace: Namespace, uid: str) -> Memory:

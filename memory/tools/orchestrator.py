@@ -96,7 +96,8 @@ class CorrectFact(CorrectionArguments, Arguments):
 
 @tool(CorrectFact, scope="write", effect=Effect.REPLACES, corrects=lambda bench, asked: asked.read(bench))
 def correct_fact(bench: Bench, asked: CorrectFact) -> answers.MemoryJson:
-    """Replace a fact that is wrong or out of date. The old one is kept in history; the replacement is answered."""
+    """Replace a fact that is wrong or out of date. The old one is kept in history; the replacement is answered. A
+    text that goes into `quarantine` replaces nothing."""
     assert bench.correction is not None
     return bench.show(correcting.correct(bench.namespace, asked.fact_id, bench.correction, actor=bench.actor))
 
@@ -106,9 +107,12 @@ class ConfirmFact(Arguments):
 
 
 @tool(ConfirmFact, scope="write", effect=Effect.ADDS)
-def confirm_fact(bench: Bench, asked: ConfirmFact) -> answers.MemoryJson:
-    """Mark a fact as certain: it no longer fades. Use it when the user confirms it."""
-    return bench.show(facts.confirm(bench.namespace, asked.fact_id, actor=bench.actor))
+def confirm_fact(bench: Bench, asked: ConfirmFact) -> answers.MarkedMemoryJson:
+    """Mark a fact as certain: it no longer fades. Use it when the user confirms it. `outcome` says `done`, `asked` (it
+    stays as it was until a person agrees) or `superseded` (another fact still holds in its place)."""
+    memory = facts.confirm(bench.namespace, asked.fact_id, actor=bench.actor)
+    outcome = facts.outcome_of(memory, to_keep=True)
+    return presentation.marked_json(memory, Namespace(name=bench.namespace_name), outcome)
 
 
 class ForgetFact(Arguments):

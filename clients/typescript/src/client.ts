@@ -111,7 +111,7 @@ export class Rememberd {
     return this.ask("GET", `/memories/${segment(memoryId)}`);
   }
 
-  change(memoryId: string, change: shapes.MemoryChange): Promise<shapes.Memory> {
+  change(memoryId: string, change: shapes.MemoryChange): Promise<shapes.MarkedMemory> {
     return this.write("PATCH", `/memories/${segment(memoryId)}`, change);
   }
 
@@ -124,7 +124,7 @@ export class Rememberd {
     return this.write("POST", `/memories/${segment(memoryId)}/correct`, { content, ...options });
   }
 
-  confirm(memoryId: string): Promise<shapes.Memory> {
+  confirm(memoryId: string): Promise<shapes.MarkedMemory> {
     return this.write("POST", `/memories/${segment(memoryId)}/confirm`);
   }
 

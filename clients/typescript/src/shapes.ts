@@ -272,6 +272,34 @@ export interface Latest {
   reflection: string | null;
 }
 
+export interface MarkedMemory {
+  id: string;
+  kind: "episode" | "fact" | "reflection";
+  content: string;
+  namespace: string;
+  session_id: string | null;
+  role: string | null;
+  event_time: string;
+  created_at: string;
+  valid_until: string | null;
+  invalid_at: string | null;
+  confidence: number;
+  decay_rate: number;
+  durability: "lasting" | "ordinary" | "passing" | null;
+  protected: boolean;
+  trust: "import" | "tool" | "agent" | "user" | "curator";
+  quarantine: "instruction" | "exfiltration" | "role" | "invisible" | "unscreened" | null;
+  access_count: number;
+  last_accessed: string | null;
+  source_ids: Array<string>;
+  source_role: string | null;
+  external_id: string | null;
+  entities: Array<EntityRef>;
+  tags: Array<string>;
+  attributes: Record<string, unknown>;
+  outcome: "done" | "asked" | "superseded";
+}
+
 export interface Memories {
   next: string | null;
   results: Array<Memory>;

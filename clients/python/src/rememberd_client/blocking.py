@@ -157,9 +157,9 @@ class Rememberd:
         tags: list[str] | None = None,
         attributes: Json | None = None,
         protected: bool | None = None,
-    ) -> shapes.Memory:
+    ) -> shapes.MarkedMemory:
         body = given({"tags": tags, "attributes": attributes, "protected": protected})
-        return cast(shapes.Memory, self._write("PATCH", f"/memories/{segment(memory_id)}", body))
+        return cast(shapes.MarkedMemory, self._write("PATCH", f"/memories/{segment(memory_id)}", body))
 
     def correct(
         self, memory_id: str, content: str, *, reason: str | None = None, kind: str | None = None
@@ -168,8 +168,8 @@ class Rememberd:
         body = given({"content": content, "reason": reason, "kind": kind})
         return cast(shapes.Memory, self._write("POST", f"/memories/{segment(memory_id)}/correct", body))
 
-    def confirm(self, memory_id: str) -> shapes.Memory:
-        return cast(shapes.Memory, self._write("POST", f"/memories/{segment(memory_id)}/confirm"))
+    def confirm(self, memory_id: str) -> shapes.MarkedMemory:
+        return cast(shapes.MarkedMemory, self._write("POST", f"/memories/{segment(memory_id)}/confirm"))
 
     def answer(self, question_id: str, answer: str, content: str | None = None) -> shapes.Question:
         """What the user said to the `["question"]` of `context`: "yes", "no" (with what is so instead), "both" or

@@ -246,6 +246,34 @@ class Latest(TypedDict):
     reflection: str | None
 
 
+class MarkedMemory(TypedDict):
+    id: str
+    kind: Literal["episode", "fact", "reflection"]
+    content: str
+    namespace: str
+    session_id: str | None
+    role: str | None
+    event_time: str
+    created_at: str
+    valid_until: str | None
+    invalid_at: str | None
+    confidence: float
+    decay_rate: float
+    durability: Literal["lasting", "ordinary", "passing"] | None
+    protected: bool
+    trust: Literal["import", "tool", "agent", "user", "curator"]
+    quarantine: Literal["instruction", "exfiltration", "role", "invisible", "unscreened"] | None
+    access_count: int
+    last_accessed: str | None
+    source_ids: list[str]
+    source_role: str | None
+    external_id: str | None
+    entities: list[EntityRef]
+    tags: list[str]
+    attributes: dict[str, Any]
+    outcome: Literal["done", "asked", "superseded"]
+
+
 class Memories(TypedDict):
     next: str | None
     results: list[Memory]
