@@ -196,6 +196,9 @@ def actor(request: HttpRequest) -> Actor:
     return Actor.curator(request.user)
 
 
+ALREADY = "It was so already: nothing was changed."
+
+
 def attempt(request: HttpRequest, change: Callable[[], Any], done: str | Callable[[Any], str]) -> Any:
     """Make a change and tell the person how it went (`done`, or what it says of the result; nothing where that is
     empty); None where refused. What was typed then is there again on the page that follows."""

@@ -239,9 +239,10 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
     namespace, uid, who, target = entity.namespace, entity.uid, base.actor(request), pk
     verb, sent = request.POST.get("verb", ""), request.POST
     if verb == "alias":
+        known = set(entity.aliases.values_list("pk", flat=True))
         base.attempt(
             request, lambda: entities.add_alias(namespace, uid, sent.get("alias", ""), actor=who),
-            "Alias added: the next extraction knows it.",
+            lambda added: base.ALREADY if added.pk in known else "Alias added: the next extraction knows it.",
         )  # fmt: skip
     elif verb == "unalias":
         base.attempt(
@@ -250,12 +251,12 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
     elif verb == "rename":
         base.attempt(
             request, lambda: entities.rename(namespace, uid, sent.get("name", ""), kind=sent.get("type"), actor=who),
-            "Renamed; the old name stays as an alias.",
+            lambda renamed: _renamed(entity, renamed),
         )  # fmt: skip
     elif verb == "merge":
         kept = base.attempt(
             request, lambda: entities.merge(namespace, uid, _chosen(sent.get("into", "")), actor=who),
-            f"Merged: {entity.canonical_name} is now one of its names. Undo it in the history below.",
+            lambda kept: _merged(entity, kept),
         )  # fmt: skip
         target = kept.pk if kept is not None else pk
     elif verb == "undo":
@@ -264,6 +265,24 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
     else:
         messages.error(request, "There is no such action.")
     return HttpResponseRedirect(reverse("admin:memory_entity_change", args=[target]))
+
+
+def _renamed(before: Entity, after: Entity) -> str:
+    """What became of a name and a type, in words."""
+    said = []
+    if before.canonical_name != after.canonical_name:
+        aside = after.aliases.filter(alias_key=before.name_key).exists()
+        said.append("Renamed; the old name stays as an alias." if aside else "Renamed.")
+    if before.type != after.type:
+        said.append("The type is another now.")
+    return " ".join(said) or base.ALREADY
+
+
+def _merged(gone: Entity, kept: Entity) -> str:
+    """That one entity took another in, and what became of its name, which a third one may have."""
+    named = gone.name_key == kept.name_key or kept.aliases.filter(alias_key=gone.name_key).exists()
+    name = f"{gone.canonical_name} is now one of its names" if named else "the name stays with a third entity"
+    return f"Merged: {name}. Undo it in the history below."
 
 
 def _chosen(uid: str) -> str:

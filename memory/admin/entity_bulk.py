@@ -61,6 +61,8 @@ def set_types(request: HttpRequest) -> HttpResponse:
         messages.warning(request, f"{len(refused) - 5} more were refused.")
     if done:
         messages.success(request, f"{done} changed. Each is undone on its own page.")
+    elif not refused:
+        messages.info(request, "Nothing was changed: all of them are of this type already.")
     return HttpResponseRedirect(reverse("admin:memory_entity_changelist"))
 
 

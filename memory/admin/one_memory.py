@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import datetime
 from typing import Any
 
@@ -189,14 +189,22 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
         base.attempt(
             request,
             lambda: facts.edit(namespace, uid, actor=who, confidence=number(request.POST.get("confidence", ""))),
-            "Confidence changed.",
+            _if_changed(memory, "Confidence changed."),
         )
     elif verb in SIMPLE:
         change, done = SIMPLE[verb]
-        base.attempt(request, lambda: change(memory, who, reason, None), done)
+        base.attempt(request, lambda: change(memory, who, reason, None), _if_changed(memory, done))
     else:
         messages.error(request, "There is no such action.")
     return HttpResponseRedirect(reverse("admin:memory_memory_change", args=[target]))
+
+
+def _if_changed(memory: Memory, done: str) -> Callable[[Any], str]:
+    """What to say after a change of `memory`: `done` where history tells of one, which it does not where the memory was
+    so already. Ask for it before the change."""
+    told = Event.objects.within(memory.namespace_id).about(memory.uid)
+    before = told.count()
+    return lambda _: done if told.count() > before else base.ALREADY
 
 
 def _correct(request: HttpRequest, memory: Memory, who: Actor, reason: str) -> int:
@@ -244,7 +252,10 @@ def _set_tags(request: HttpRequest, memory: Memory, who: Actor) -> None:
         )  # fmt: skip
         again.keep(request)
         return
-    base.attempt(request, lambda: facts.edit(memory.namespace, memory.uid, actor=who, tags=tags), "Tags changed.")
+    base.attempt(
+        request, lambda: facts.edit(memory.namespace, memory.uid, actor=who, tags=tags),
+        _if_changed(memory, "Tags changed."),
+    )  # fmt: skip
 
 
 def _undo(request: HttpRequest, memory: Memory, who: Actor) -> None:

@@ -76,12 +76,20 @@ def change_each(
             if not memory.active:
                 refused.append(f"{_named(memory)}: it is retired")
             continue
+        if _is_so(action, memory, value):
+            continue
         try:
             _change(action, memory, value, actor, part(memory.namespace))
             done += 1
         except MemoryServiceError as error:
             refused.append(f"{_named(memory)}: {error.detail}")
     return done, refused
+
+
+def _is_so(action: BulkAction, memory: Memory, value: str) -> bool:
+    """Whether `memory` has the tag already that it is to get, or has none that it is to lose."""
+    has_it = any(value in (tag, tag.strip()) for tag in memory.tags)
+    return (action == BulkAction.TAG and value in memory.tags) or (action == BulkAction.UNTAG and not has_it)
 
 
 def _named(memory: Memory) -> str:
@@ -96,6 +104,8 @@ def _told(rows: Sequence[Memory], batch: str) -> set[str]:
 
 def _merge(rows: Sequence[Memory], who: Actor, batch: str) -> tuple[int, list[str]]:
     kept = rows[0]
+    if len({row.pk for row in rows}) < 2:
+        return 0, ["one fact alone is merged with nothing: choose two or more that say the same"]
     try:
         with transaction.atomic():
             change = history.batch(kept.namespace, batch, who)
