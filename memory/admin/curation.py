@@ -13,12 +13,13 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.views.decorators.http import require_POST
-from unfold.contrib.filters.admin import ChoicesDropdownFilter, DropdownFilter
+from unfold.contrib.filters.admin import DropdownFilter
 from unfold.decorators import display
 
 from ..models import (
     Conflict,
     ConflictDecision,
+    ConflictStatus,
     Memory,
     MemorySource,
     Review,
@@ -110,11 +111,29 @@ class ReviewAdmin(base.ReadOnlyAdmin):
 # --- Conflicts --------------------------------------------------------------------------------------------------
 
 
+class ConflictStateFilter(DropdownFilter):
+    title = "status"
+    parameter_name = "state"
+    all_option = ("", "All")
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        decided = [choice for choice in ConflictStatus.choices if choice[0] != ConflictStatus.OPEN]
+        return [("open", "Waiting"), *decided, ("retired", "Open, but a fact is retired")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Conflict]) -> QuerySet[Conflict]:
+        value = self.value()
+        if value == ConflictStatus.OPEN:
+            return queryset.filter(Conflict.WAITING)
+        if value == "retired":
+            return queryset.filter(~Conflict.WAITING, status=ConflictStatus.OPEN)
+        return queryset.filter(status=value) if value in ConflictStatus.values else queryset
+
+
 @admin.register(Conflict)
 class ConflictAdmin(base.ReadOnlyAdmin):
     list_display = ("newer", "older", "kind", "how", "decision", "by", "found")
     list_display_links = ("newer",)
-    list_filter = (("status", ChoicesDropdownFilter), "kind")
+    list_filter = (ConflictStateFilter, "kind")
     ordering = ("-pk",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Conflict]:

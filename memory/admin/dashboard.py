@@ -56,7 +56,7 @@ def index(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         "empty": desk.namespace is None and not desk.all,
         "needs": [
             _need("Reviews waiting", reviews, "memory_review_changelist", "checklist"),
-            _need("Open conflicts", conflicts, "memory_conflict_changelist", "call_split", "?status__exact=open"),
+            _need("Open conflicts", conflicts, "memory_conflict_changelist", "call_split", "?state=open"),
             _need("Failed sessions", sessions, "memory_session_changelist", "error", "?status__exact=failed"),
             _need("Failed runs this week", failed, "memory_running", "running_with_errors"),
         ],

@@ -20,9 +20,10 @@ from unfold.decorators import display
 from ..models import Entity, EntityAlias, EntityType, Event, EventKind, Kind, Memory, MemoryEntity, Namespace, name_key
 from ..models.lineage import held_at
 from ..services import entities, entity_undoing, likeness, proposals
+from ..services.actors import Actor
 from ..services.errors import InvalidInput
 from ..text import shortened, whole_number
-from . import addresses, base, charts, entity_bulk, moments, roles, scope
+from . import addresses, again, base, charts, entity_bulk, moments, roles, scope
 from .site import page, show
 
 MEMORIES_SHOWN = 30
@@ -249,10 +250,7 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
             request, lambda: entities.remove_alias(namespace, uid, sent.get("alias", ""), actor=who), "Alias removed."
         )
     elif verb == "rename":
-        base.attempt(
-            request, lambda: entities.rename(namespace, uid, sent.get("name", ""), kind=sent.get("type"), actor=who),
-            lambda renamed: _renamed(entity, renamed),
-        )  # fmt: skip
+        _rename(request, entity, who)
     elif verb == "merge":
         kept = base.attempt(
             request, lambda: entities.merge(namespace, uid, _chosen(sent.get("into", "")), actor=who),
@@ -265,6 +263,24 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
     else:
         messages.error(request, "There is no such action.")
     return HttpResponseRedirect(reverse("admin:memory_entity_change", args=[target]))
+
+
+def _rename(request: HttpRequest, entity: Entity, who: Actor) -> None:
+    """Give an entity a name and a type in the place of those that the page showed (`was`); refused where they are
+    others by now: who changes the one would put the other back."""
+    sent = request.POST
+    if "was" in sent and sent["was"] != f"{entity.type} {entity.canonical_name}":
+        messages.error(
+            request, f"Not stored: it was changed meanwhile, to {entity.canonical_name} ({entity.get_type_display()}). "
+            "Yours waits below; send it to put it in the place of that.",
+        )  # fmt: skip
+        again.keep(request)
+        return
+    base.attempt(
+        request,
+        lambda: entities.rename(entity.namespace, entity.uid, sent.get("name", ""), kind=sent.get("type"), actor=who),
+        lambda renamed: _renamed(entity, renamed),
+    )
 
 
 def _renamed(before: Entity, after: Entity) -> str:

@@ -44,9 +44,10 @@ def set_types(request: HttpRequest) -> HttpResponse:
     kind, sent = request.POST.get("type", ""), map(whole_number, request.POST.get("rows", "").split(","))
     keys = [key for key in sent if key is not None][:MOST]
     rows = scope.desk_of(request).granted_rows(Entity).filter(pk__in=keys).select_related("namespace")
-    done, refused = 0, []
+    done, refused, same = 0, [], 0
     for entity in rows.defer("embedding").order_by("pk"):
         if entity.type == kind:
+            same += 1
             continue
         try:
             entities.rename(
@@ -61,8 +62,10 @@ def set_types(request: HttpRequest) -> HttpResponse:
         messages.warning(request, f"{len(refused) - 5} more were refused.")
     if done:
         messages.success(request, f"{done} changed. Each is undone on its own page.")
-    elif not refused:
+    elif same and not refused:
         messages.info(request, "Nothing was changed: all of them are of this type already.")
+    elif not refused:
+        messages.error(request, "Nothing was chosen.")
     return HttpResponseRedirect(reverse("admin:memory_entity_changelist"))
 
 

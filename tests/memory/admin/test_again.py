@@ -226,3 +226,21 @@ def test_settings_that_a_colleague_changed_meanwhile_are_not_overwritten_unseen(
     assert form["timezone"].value() == "Europe/Berlin"
     assert operator.post(address, sent | {"version": form["version"].value()}).status_code == 302
     assert Namespace.objects.get(pk=desk.namespace.pk).settings == {"timezone": "Europe/Berlin"}
+
+
+def test_a_page_that_is_older_than_a_new_name_does_not_put_the_old_one_back(desk, carla):
+    page = carla.get(reverse("admin:memory_entity_change", args=[desk.entity.pk])).content.decode()
+    (shown,) = re.findall(r'name="was" value="([^"]*)"', page)
+    address = reverse("admin:memory_entity_act", args=[desk.entity.pk])
+    sent = {"verb": "rename", "was": shown}
+    carla.post(address, {**sent, "name": "Thomas", "type": "person"}, follow=True)
+
+    answer = carla.post(address, {**sent, "name": "tom", "type": "project"}, follow=True)
+
+    (refusal,) = [str(message) for message in answer.context["messages"]]
+    assert refusal.startswith("Not stored: it was changed meanwhile, to Thomas (Person).")
+    desk.entity.refresh_from_db()
+    assert (desk.entity.canonical_name, desk.entity.type) == ("Thomas", "person")
+    carla.post(address, {"verb": "rename", "was": "person Thomas", "name": "Thomas", "type": "project"})
+    desk.entity.refresh_from_db()
+    assert (desk.entity.canonical_name, desk.entity.type) == ("Thomas", "project")

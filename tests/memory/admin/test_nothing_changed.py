@@ -76,6 +76,9 @@ def test_entities_of_that_type_are_told_as_such(desk, curator):
     told = said(curator.post(reverse("admin:memory_entity_types"), sent, follow=True))
     assert told == ["Nothing was changed: all of them are of this type already."]
     assert entities.named(desk.namespace, "tom").type == desk.entity.type
+    assert said(curator.post(reverse("admin:memory_entity_types"), {"type": "person", "rows": ""}, follow=True)) == [
+        "Nothing was chosen."
+    ]
 
 
 # --- Many at once ---------------------------------------------------------------------------------------------------

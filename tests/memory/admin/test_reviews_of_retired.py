@@ -118,3 +118,18 @@ def test_a_card_does_not_wait_for_a_conflict_that_has_a_retired_fact(desk, curat
 
     assert keys(curator) == set()
     assert reviews.get_review(desk.namespace, card.pk).status == "accepted"
+
+
+def test_the_dashboard_counts_the_conflicts_that_its_link_lists(desk, curator):
+    conflicts_list = reverse("admin:memory_conflict_changelist")
+
+    def told():
+        needs = curator.get(reverse("admin:memory_dashboard")).context["needs"]
+        (need,) = [one for one in needs if "conflicts" in one["title"]]
+        return need["count"], listed(curator, need["link"]), listed(curator, f"{conflicts_list}?state=retired")
+
+    assert told() == ("1", [desk.conflict.pk], [])
+    facts.retire(desk.namespace, desk.old.uid, actor=AGENT)
+    assert told() == ("0", [], [desk.conflict.pk])
+    assert listed(curator, conflicts_list) == [desk.conflict.pk]
+    assert listed(curator, f"{conflicts_list}?state=resolved") == []
