@@ -270,16 +270,9 @@ def again(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, "This run is over every namespace: it takes a grant for all of them.")
     else:
         base.attempt(
-            request,
-            lambda: operations.request(
-                failed.kind,
-                namespace=failed.namespace,
-                subject=failed.subject,
-                asked=failed.asked,
-                requested_by=base.actor(request).name,
-            ),
-            "Queued again.",
-        )
+            request, lambda: operations.request_again(failed, requested_by=base.actor(request).name),
+            lambda queued: "It is queued already, or runs." if queued is None else "Queued again.",
+        )  # fmt: skip
     return HttpResponseRedirect(reverse("admin:memory_running"))
 
 

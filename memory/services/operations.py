@@ -57,6 +57,20 @@ def request(
     return operation
 
 
+def request_again(failed: Operation, *, requested_by: str) -> Operation | None:
+    """Queue a failed piece of work once more; its record stays as it is. None where the same is queued already, or
+    runs: a second click asks for nothing more."""
+    with transaction.atomic():
+        Operation.objects.select_for_update().get(pk=failed.pk)  # two clicks at once take turns
+        same = Operation.objects.filter(kind=failed.kind, namespace=failed.namespace, subject=failed.subject)
+        if any(one.unfinished and one.asked == failed.asked for one in same.filter(pk__gt=failed.pk)):
+            return None
+        return request(
+            failed.kind, namespace=failed.namespace, subject=failed.subject, asked=failed.asked,
+            requested_by=requested_by,
+        )  # fmt: skip
+
+
 def _record(kind: str, namespace: Namespace | None, **fields: Any) -> Operation:
     # A row without a namespace is a run over the whole store, which every namespace sees.
     if namespace is not None:

@@ -12,7 +12,8 @@ from django.db import OperationalError
 from django.urls import reverse
 
 from memory.admin import once
-from memory.models import ApiKey, MemoryTest, Webhook
+from memory.models import ApiKey, MemoryTest, Operation, Webhook
+from memory.services import operations
 
 KEYS = reverse("admin:memory_apikey_changelist")
 
@@ -125,3 +126,13 @@ def test_a_login_that_ended_meanwhile_makes_nothing(desk, operator, monkeypatch)
     assert operator.post(reverse("admin:memory_apikey_add"), new_key()).status_code == 400
     assert not ApiKey.objects.exists()
     assert not Login.objects.exists()
+
+
+def test_a_failed_run_is_queued_again_once_however_often_it_is_asked_for(desk, operator):
+    address = reverse("admin:memory_run_again", args=[desk.failed.pk])
+    told = [[str(message) for message in operator.post(address, follow=True).context["messages"]] for _ in range(2)]
+    assert told == [["Queued again."], ["It is queued already, or runs."]]
+    queued = Operation.objects.get(kind="decay", status="pending")
+    operations.fail(queued, "the disk was full again")
+    operator.post(address)
+    assert Operation.objects.filter(kind="decay", status="pending").count() == 1
