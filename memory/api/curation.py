@@ -87,6 +87,8 @@ def decide_review(request: ApiRequest, review_id: str, payload: ReviewAnswer) ->
     number = _number(sealed.REVIEW, review_id, _reviews(request))
     if payload.decision == ReviewDecision.CORRECT and payload.content is None:
         raise invalid(["body", "content"], "a correction needs its content")
+    if payload.decision != ReviewDecision.CORRECT and payload.content is not None:  # it would be lost without a word
+        raise invalid(["body", "content"], "only `correct` takes a content: decide that, or leave the content out")
 
     def work() -> answers.DecidedReviewJson:
         review = deciding.decide_review(

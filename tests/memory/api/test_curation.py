@@ -103,5 +103,14 @@ def test_a_review_is_decided_and_the_fact_follows(api, review, body, status):
     is_problem(api.post(f"/reviews/{public_id(review)}", body), 409)
 
 
+@pytest.mark.parametrize("decision", ["accept", "reject"])
+def test_a_text_that_no_decision_takes_is_not_dropped_without_a_word(api, review, decision):
+    sent = {"decision": decision, "content": "Maya likes coffee."}
+    is_problem(api.post(f"/reviews/{public_id(review)}", sent), 422, "body", "content")
+    review.refresh_from_db()
+    assert review.status == "open"
+    assert api.post(f"/reviews/{public_id(review)}", {"decision": decision, "content": None}).status_code == 200
+
+
 def test_a_correction_needs_its_content(api, review):
     is_problem(api.post(f"/reviews/{public_id(review)}", {"decision": "correct"}), 422, "body", "content")
