@@ -12,6 +12,8 @@ from .quoting import stems
 # Only the words and the meaning count here: that the user said it, or that it tells a time, makes nothing of another
 # subject fit.
 SUBJECT = ("coverage", "cosine", "entity")
+# The part of the ranking that an assistant's turn has, unless it is the assistant who is asked about.
+ASSISTANT = "assistant"
 # What speaks of the prompt by less than this share of what the best does has nothing to do with it. docs/context.md has
 # what .2, .4 and .5 gave on LoCoMo's tuned half. The shares that follow left its answers as they were, and handed out
 # fewer asides of the stories' build half (36 to 22 %); no figure of each is kept.
@@ -22,7 +24,9 @@ BEARS = 0.25
 MEANING = 0.6
 # What is told in a session of something else has to bear on the prompt by this share.
 APART = 0.4
-# "Noted.", "good, short is good": so few words that hold none of the prompt's bear on it only where they stand out.
+# "Noted.", "good, short is good": so few words that hold none of the prompt's bear on it only where they stand out. So
+# does what the assistant says without a word of it: that it stands next to what holds one tells little, as it goes on
+# to the next matter with its user. docs/context.md has what this gave.
 FEW_WORDS = 6
 FEW_BEAR = 0.6
 # What stands out from what was found by all that the ranking looks at, who said it and its session among it, bears on
@@ -62,9 +66,10 @@ class Bearing:
             return False
         if is_few or rowid in self._first:
             return True
-        text = self._texts[rowid]
-        is_bare = text.count(" ") < FEW_WORDS and self._weights.keys().isdisjoint(stems(text))
-        return self._share(self._scored[rowid]) >= (FEW_BEAR if is_bare else BEARS)
+        text, scored = self._texts[rowid], self._scored[rowid]
+        is_weak = text.count(" ") < FEW_WORDS or ASSISTANT in scored.parts
+        is_bare = is_weak and self._weights.keys().isdisjoint(stems(text))
+        return self._share(scored) >= (FEW_BEAR if is_bare else BEARS)
 
     def is_of_its_own(self, rowid: int) -> bool:
         """Whether it bears on the prompt although its session speaks of nothing that the prompt is about."""

@@ -187,7 +187,7 @@ class _Draft(Layout):
         themselves."""
         if "turns" not in self.want.include or not self.quotes and not self.facts:
             return
-        near, fitting = self.matters.near, self.later.fitting
+        near, fitting = self.matters.going_on, self.later.fitting
         turns = [
             (-near[session] - FITS * fitting.get(c.rowid, 0.0), c.rowid)
             for session, found in self.matters.turns.items()

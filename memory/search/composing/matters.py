@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import chain
+from statistics import median
 
 from ...models import Kind
 from .. import rarity
@@ -22,6 +23,8 @@ from .wording import linking_stems
 WHOLLY = 1.5
 LINKED = 0.5
 LEAST_SESSIONS = 16  # among which a word's rarity is counted
+# Among fewer sessions there is no telling how much two of them usually share.
+FEW_SESSIONS = 4
 # The prompt is about the sessions whose best hit stands out nearly as far as the best of all.
 ABOUT = 0.9
 _NONE: frozenset[str] = frozenset()
@@ -33,7 +36,7 @@ class Matters:
     def __init__(self, question: Inquiry, order: Sequence[Scored], pool: Sequence[Candidate]) -> None:
         self._language = question.language
         self._order, self._pool = order, pool
-        self._links: dict[tuple[str, str], float] = {}
+        self._sharing: dict[tuple[str, str], float] = {}
 
     @cached_property
     def turns(self) -> dict[str, list[Candidate]]:
@@ -47,26 +50,51 @@ class Matters:
     @cached_property
     def near(self) -> dict[str, float]:
         """How near each session is to those that the prompt is about: 1 for these."""
-        best = self._best()
-        about = [session for session, share in best.items() if share >= ABOUT]
-        return {
-            session: max((best[other] * self.link(session, other) for other in about), default=0.0)
-            for session in self.turns
-        }
+        return self._nearness(dict.fromkeys(self._about, 0.0))
 
-    def link(self, a: str | None, b: str | None) -> float:
-        """How much two sessions speak of the same, 0 to 1; 0 for less than LINKED, and where one is not known."""
+    @cached_property
+    def going_on(self) -> dict[str, float]:
+        """As `near`, of sessions that share more than sessions usually share with those that the prompt is about. Where
+        each session tells of many matters, a family's names and things link all of them, and tell nothing."""
+        return self._nearness({session: self._usual(session) for session in self._about})
+
+    def link(self, a: str | None, b: str | None, usual: float = 0.0) -> float:
+        """How much two sessions speak of the same, 0 to 1, beyond what is `usual`; 0 for less than LINKED, and where
+        one is not known."""
         if a is None or b is None:
             return 0.0
         if a == b:
             return 1.0
-        key = (a, b) if a < b else (b, a)
-        if key not in self._links:
-            shared = self._stems.get(a, _NONE) & self._stems.get(b, _NONE)
-            found = min(sum(map(self._rare.__getitem__, shared)) / WHOLLY, 1.0)
-            self._links[key] = found if found >= LINKED else 0.0
-        return self._links[key]
+        found = min((self._shared(a, b) - usual) / WHOLLY, 1.0)
+        return found if found >= LINKED else 0.0
 
+    def _nearness(self, usual: Mapping[str, float]) -> dict[str, float]:
+        """By session; `usual` is what is usually shared with each that the prompt is about."""
+        best = self._best
+        return {
+            session: max((best[other] * self.link(session, other, usual[other]) for other in usual), default=0.0)
+            for session in self.turns
+        }
+
+    def _usual(self, session: str) -> float:
+        """What the middle one of the other sessions shares with this one."""
+        shared = [self._shared(session, other) for other in self._stems if other != session]
+        return median(shared) if len(shared) + 1 >= FEW_SESSIONS else 0.0
+
+    def _shared(self, a: str, b: str) -> float:
+        """What the words that both sessions hold count for, the rarer the more."""
+        key = (a, b) if a < b else (b, a)
+        if key not in self._sharing:
+            shared = self._stems.get(a, _NONE) & self._stems.get(b, _NONE)
+            self._sharing[key] = sum(map(self._rare.__getitem__, shared))
+        return self._sharing[key]
+
+    @cached_property
+    def _about(self) -> list[str]:
+        """The sessions that the prompt is about."""
+        return [session for session, share in self._best.items() if share >= ABOUT]
+
+    @cached_property
     def _best(self) -> dict[str, float]:
         """How far the best hit of each session stands out from the middle one, as a share of the best of all."""
         if not self._order:

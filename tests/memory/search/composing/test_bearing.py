@@ -41,6 +41,26 @@ def test_what_bears_on_the_prompt_by_words_or_by_meaning_is_enough(text, words, 
     assert bearing(*BEST, (text, words, meaning)).is_enough(FIRST) is is_enough
 
 
+@pytest.mark.parametrize(
+    ("text", "coverage", "of_assistant", "is_enough"),
+    [
+        # Next to what holds the prompt's words, and of the next matter: the assistant's bears less than the user's.
+        ("The restaurant on the quay opens at seven, and a table for six is free.", 0.2, True, False),
+        ("The restaurant on the quay opens at seven, and a table for six is free.", 0.2, False, True),
+        # With a word of the prompt, or much of it next to it, the assistant's bears too.
+        ("At that rate it takes until spring, so the order should stay as it is.", 0.2, True, True),
+        ("The restaurant on the quay opens at seven, and a table for six is free.", 0.45, True, True),
+    ],
+)
+def test_what_the_assistant_says_without_a_word_of_the_prompt_has_to_stand_out(text, coverage, of_assistant, is_enough):
+    best = [Scored(n, 1.1, {"coverage": 0.6, "cosine": 0.5}) for n in range(FIRST)]
+    parts = {"coverage": coverage, "cosine": 0.3} | ({"assistant": -0.2} if of_assistant else {})
+    rest = [Scored(n, 0.35, {"coverage": 0.05, "cosine": 0.3}) for n in range(20, 30)]
+    order = [*best, Scored(FIRST, coverage + 0.1, parts), *rest]
+    pool = [turn(scored.rowid, text) for scored in order]
+    assert Bearing(order, pool, WEIGHTS).is_enough(FIRST) is is_enough
+
+
 def test_the_best_few_are_enough_but_for_what_has_nothing_to_do_with_the_prompt():
     faint = ("Explain compound interest to me as if I were ten years old, please.", 0.0, 0.34)
     nothing = ("Explain compound interest to me as if I were ten years old, please.", 0.0, 0.1)

@@ -72,6 +72,41 @@ def test_a_newer_state_without_a_word_of_the_prompt_is_told_by_what_links_the_se
     assert "bike" not in choice.block
 
 
+MANY = (
+    ("Hagemann delivers the kiln in June.", "Ottilie starts school.", "The garage leaks."),
+    ("Hagemann phoned about a chair.", "Ottilie likes her teacher.", "The garage door sticks."),
+    ("Ottilie needs boots.", "Hagemann sold his van.", "We painted the garage."),
+    ("The garage is dry.", "Ottilie lost a tooth.", "Hagemann came for coffee."),
+)
+
+
+def matters_of(*sessions):
+    pool = [
+        turn(10 * number + place, text, session=f"s{number}", position=place, at=MAY + timedelta(weeks=number))
+        for number, turns in enumerate(sessions)
+        for place, text in enumerate(turns)
+    ]
+    return Matters(understood(PROMPT), ranking(pool, {0: 1.0}), pool)
+
+
+def test_words_that_tie_all_sessions_say_of_none_that_it_goes_on_with_the_matter():
+    matters = matters_of(*MANY)
+    assert all(matters.near.values())
+    assert {session for session, near in matters.going_on.items() if near} == {"s0"}
+
+
+def test_what_is_shared_beyond_what_is_usual_goes_on_with_the_matter():
+    cracked = ("Hagemann says the kiln is cracked.", "Ottilie starts swimming.", "The garage is let.")
+    matters = matters_of(*MANY, cracked)
+    assert {session for session, near in matters.going_on.items() if near} == {"s0", "s4"}
+
+
+def test_among_few_sessions_there_is_no_telling_what_is_usual():
+    matters = matters_of(*MANY[:3])
+    assert matters.going_on == matters.near
+    assert all(matters.going_on.values())
+
+
 def test_a_session_that_nothing_links_adds_nothing():
     unlinked = ("The truck has no driver this summer.", "They say rather September than August.")
     choice = block(talk(FIRST, unlinked, OTHER), {1: 1.0})
