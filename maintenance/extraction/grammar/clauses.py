@@ -73,14 +73,20 @@ def _clauses(head: Token, lender: Clause | None) -> Iterator[Clause]:
 
 def _is_torn_off(subject: Token, tokens: Sequence[Token]) -> bool:
     """ "Sofia and I don't talk any more", misread as "Sofia, and I don't": it is told of both, and not of one."""
+    other = joined_before(subject)
+    return other is not None and other not in tokens
+
+
+def joined_before(subject: Token) -> Token | None:
+    """Who does it with the speaker, in "Tom and I don't eat meat", where the parser joins the two to nothing."""
     doc, at = subject.doc, subject.i
     if at < 2 or subject.lower_ != "i" or doc[at - 1].lower_ != "and":
-        return False
+        return None
     other = doc[at - 2]
     first = at - 3 if at > 2 and doc[at - 3].lower_ in ("my", "our") else at - 2
     opens = first == 0 or doc[first - 1].is_punct or doc[first].is_sent_start
     named = other.pos_ == "PROPN" or other.lemma_.lower() in PEOPLE
-    return bool(opens) and named and other not in tokens
+    return other if opens and named else None
 
 
 def _lends(lender: Clause, verb: Token) -> bool:
@@ -166,6 +172,8 @@ def _stands_alone(child: Token, head: Token) -> bool:
     own_subject = any(grandchild.dep_ in SUBJECTS for grandchild in child.children)
     if child.i > head.i and _is_bidden(child):
         return True
+    if _is_participle(child, head):
+        return False
     if child.dep_ == "conj":
         if own_subject:
             return True
@@ -196,6 +204,14 @@ def _stands_alone(child: Token, head: Token) -> bool:
     return child.left_edge.i > head.i and child.left_edge.nbor(-1).is_punct
 
 
+def _is_participle(child: Token, head: Token) -> bool:
+    """ "We're nine, spread over Porto and Riga": what looks like a past tense tells how they are."""
+    behind_comma = child.left_edge.i > head.i and child.left_edge.nbor(-1).text == ","
+    alone = not any(c.dep_ in SUBJECTS or c.dep_.startswith("aux") or c.dep_ in ("dobj", "cc") for c in child.children)
+    joined = any(c.dep_ == "cc" for c in head.children)
+    return head.lemma_ == "be" and child.lower_ in UNCHANGING and behind_comma and alone and not joined
+
+
 def _joints(part: Token, head: Token) -> Iterator[int]:
     """The conjunctions and commas between a clause and the one it is joined to."""
     left = part.left_edge.i - 1
@@ -209,7 +225,10 @@ def _borrowed(head: Token, lender: Clause) -> tuple[Token, ...]:
     if lender.lent:
         subject = tuple(token for token in lender.lent if token.dep_ not in ("aux", "auxpass", "neg"))
     else:
-        subject = tuple(token for token in lender.subject.subtree if token in set(lender.tokens))
+        # What the parser hangs on the subject behind the verb, "so two tax returns", is not lent.
+        ends = lender.head.i if lender.subject.i < lender.head.i else len(head.doc)
+        own = set(lender.tokens)
+        subject = tuple(token for token in lender.subject.subtree if token in own and token.i < ends)
     if any(child.dep_ in ("aux", "auxpass") for child in head.children) or head.tag_ in ("VBD", "VBP", "VBZ"):
         return subject
     shared = tuple(

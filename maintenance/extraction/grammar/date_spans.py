@@ -62,7 +62,7 @@ def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = No
         if covered and covered[0].lower_ == "coming" and is_ahead(covered[0]):
             covered = covered[1:]  # "she is coming Thursday": not the coming one
         is_alone = _DAY_ALONE.fullmatch(said)
-        if not covered or _is_each(match, covered, clause, text, past=before):
+        if not covered or _is_each(match, covered, clause, text, past=before) or _is_of_a_series(covered[-1]):
             continue
         if is_alone and not _DATED.search(text) and _is_of_another_month(match.day, talk):
             continue
@@ -76,7 +76,7 @@ def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = No
         if is_set and before and match.start not in otherwise:
             continue  # "Ines was promoted and takes over on 15 May", said in June: last month, or next year
         sure: dates.DateMatch | None
-        if _tells_since_when(covered[0]):
+        if _tells_since_when(covered[0]) or _is_of_what_was(covered[0]):
             sure = sides[0]
         elif _is_called_off(covered[-1], clause):
             sure = _clearly_nearer(*sides, today)
@@ -107,12 +107,22 @@ def _is_each(match: dates.DateMatch, covered: list[Token], clause: Clause, text:
         return True
     if (is_alone and is_paid_monthly(covered[-1], clause)) or (THE_PRESENT.fullmatch(said) and is_by_habit(clause)):
         return True
+    each_term = clause.head.lemma_ in _EACH_TERM and clause.head.tag_ in ("VBP", "VBZ") and not past
+    if each_term and _WEEKDAY_OR_PART.fullmatch(said) and _ONE_AND_ONE.search(text):
+        return True  # "I teach one class on Tuesday morning and one on Thursday evening"
     if not WEEKDAY_ALONE.fullmatch(said):
         return False
     if _WEEKDAYS_TO.search(text[: match.end]):
         return True  # "Monday to Friday" is every week
     # "I run Tuesday, Thursday, and long on Sunday"
     return (not past and _WEEKDAYS_ON.search(text) is not None) or _names_a_thing(covered[-1])
+
+
+def _is_of_a_series(span: Token) -> bool:
+    """ "Anna's last week of rehearsals", "in the last week of school": which week of it, not the week before this."""
+    if span.lemma_.lower() not in TIMES or span.i + 1 >= len(span.doc) or span.nbor().lower_ != "of":
+        return False
+    return any(child.dep_ == "amod" and child.lower_ in ("last", "next") for child in span.children)
 
 
 def is_each_week(span: dates.Span, text: str) -> bool:
@@ -145,6 +155,9 @@ _WEEKDAYS_ON = re.compile(
 )
 _WEEKDAYS_TO = re.compile(rf"\b{_WEEKDAY}s? ?(?:to|till|until|through|-|–) ?{_WEEKDAY}s?$", re.I)
 _WEEKDAY_OR_PART = re.compile(rf"(?:on )?{_WEEKDAY}(?: (?:morning|afternoon|evening|night))?", re.I)
+_PART = "(?: (?:morning|afternoon|evening|night))?"
+_ONE_AND_ONE = re.compile(rf"\b{_WEEKDAY}{_PART},? and (?:the other |another |one )?(?:on )?{_WEEKDAY}{_PART}\b", re.I)
+_EACH_TERM = word_set("teach work train coach tutor volunteer swim practise practice rehearse")
 _NOW_ON = re.compile(r"\bnow (?:on |for )?$", re.I)  # "the surgery called: now on the 12th"
 _UNTIL = re.compile(r"\b(?:until|till|before|by) $", re.I)
 _LASTED_UNTIL = re.compile(r"\b(?:until|till) (?:the )?$", re.I)
@@ -238,6 +251,18 @@ def _may_be_present(verb: Token) -> bool:
 def _tells_since_when(day: Token) -> bool:
     """ "I'm without a car since the crash in October": whatever goes on since then, that is past."""
     return any(above.lower_ == "since" and above.dep_ == "prep" for above in day.ancestors)
+
+
+_FOR_WHAT_WAS = word_set("refund compensation reimbursement apology repayment credit")
+
+
+def _is_of_what_was(day: Token) -> bool:
+    """ "Wants a refund for the double charge in August": what is made good has happened."""
+    return any(
+        above.lower_ in ("for", "of") and above.dep_ == "prep" and above.head.lemma_ in _FOR_WHAT_WAS
+        for above in day.ancestors
+        if above != day.head  # "a refund in August", "the refund for August"
+    )
 
 
 def _is_called_off(day: Token, clause: Clause) -> bool:

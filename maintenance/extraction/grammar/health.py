@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from memory.language.en.foods import KEPT_FROM
 from memory.language.en.reactions import REACTS
 
-from .lexicon import LASTING, TIMES, word_set
+from .lexicon import EPONYMS, LASTING, TIMES, word_set
 from .limits import PARTS, tells_limit, tells_limit_over
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-AILMENTS = word_set(
+AILMENTS = EPONYMS | word_set(
     "allergy intolerance asthma diabetes eczema psoriasis epilepsy migraine adhd autism dyslexia dyspraxia "
     "arthritis lupus coeliac celiac ibs colitis cancer leukaemia leukemia dementia depression bipolar ptsd ocd "
     "endometriosis pcos anaemia anemia haemophilia hemophilia hypertension hypotension angina arrhythmia pacemaker "
@@ -68,7 +68,8 @@ def _is_state(told: Token) -> bool:
 
 
 def _is_ailment(noun: Token) -> bool:
-    return noun.lemma_.lower() in AILMENTS and not any(child.lower_ == "of" for child in noun.children)
+    named = {noun.lemma_.lower(), noun.lower_}  # the lemma of "diabetes" is "diabete"
+    return bool(named & AILMENTS) and not any(child.lower_ == "of" for child in noun.children)
 
 
 def ails(noun: Token) -> bool:

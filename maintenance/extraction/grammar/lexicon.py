@@ -44,6 +44,8 @@ _PEOPLE = (
 )
 _PETS = "dog puppy pup cat kitten kitty rabbit bunny hamster parrot horse pet turtle guinea fish snake lizard bird"
 
+# Whose names are those of illnesses: "my dad has Parkinson's".
+EPONYMS = word_set("parkinson alzheimer crohn tourette huntington hodgkin hashimoto")
 FEMALE = word_set(_WOMEN)
 MALE = word_set(_MEN)
 # Kin who go by what they are: "Mum" is one's own.

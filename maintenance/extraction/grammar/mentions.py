@@ -10,7 +10,20 @@ from typing import TYPE_CHECKING
 from .conjoined import by_gender
 from .discourse import Discourse, Gender, Mention, Place
 from .given_names import MEN, WOMEN
-from .lexicon import ANYBODY, COLLECTIVE, COMPANIONS, EMPTY_NOUNS, FEMALE, KIN, MALE, PEOPLE, PETS, TIMES, word_set
+from .lexicon import (
+    ANYBODY,
+    COLLECTIVE,
+    COMPANIONS,
+    EMPTY_NOUNS,
+    EPONYMS,
+    FEMALE,
+    KIN,
+    MALE,
+    PEOPLE,
+    PETS,
+    TIMES,
+    word_set,
+)
 from .rewrite import FIRST_PERSON, NOMINATIVE, POSSESSIVE, Voice
 
 if TYPE_CHECKING:
@@ -86,7 +99,7 @@ _DAY = re.compile(r"\d+(?:st|nd|rd|th)")  # "due the 9th, it's on Hume": a day i
 def can_be_named_again(token: Token) -> bool:
     """Whether a noun is definite enough for a pronoun to stand for it."""
     lemma = token.lemma_.lower()
-    named = token.pos_ in ("NOUN", "PROPN") and lemma not in TIMES and lemma not in EMPTY_NOUNS
+    named = token.pos_ in ("NOUN", "PROPN") and lemma not in TIMES | EMPTY_NOUNS | EPONYMS
     return named and _DAY.fullmatch(lemma) is None
 
 
@@ -113,14 +126,19 @@ def note_mentions(
                 # "My sons Leo and Max": the others come by themselves.
                 discourse.add(replace(named_person(root, place), gender=gender_beside(root)))
             continue
+        name = ""
         if (named := _introduced(root)) is not None:
-            discourse.add(replace(named_person(named, place), gender=gender_beside(root)))
+            name = " ".join(
+                [*(c.text for c in named.children if c.dep_ == "compound" and c.pos_ == "PROPN"), named.text]
+            )
+            discourse.add(replace(named_person(named, place), text=name, gender=gender_beside(root)))
         if not can_be_named_again(root) or chunk[0].lower_ in _NOTHING or (root.dep_ == "attr" and is_person(root)):
             # "She is a vet": nobody new.
             continue
         if _is_sought(root):
             discourse.sought = f"{chunk.text[0].lower()}{chunk.text[1:]}"
-        text = _called(root) or _name_again(list(chunk), root, speaker)
+        # Of "a nurse called Berit" she is one, and not "the nurse" and "Berit".
+        text = (name if root.pos_ == "NOUN" else "") or _called(root) or _name_again(list(chunk), root, speaker)
         if text is None:
             if is_person(root) or root.pos_ == "PROPN":
                 # "Her father", "his nephew Ross": somebody else whom "he" may be.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from . import groups
-from .clauses import finite_verb, is_unchanged_past
+from .clauses import finite_verb, is_unchanged_past, joined_before
 from .contractions import written_out
 from .lexicon import COLLECTIVE, PAST_FORMS, PEOPLE, PETS, word_set
 
@@ -203,7 +203,7 @@ def _person(token: Token, low: str, state: _State, head: Token | None, subject: 
     if low in NOMINATIVE:
         text, number = _nominative(token, state)
         if token.dep_ in ("nsubj", "nsubjpass"):
-            if any(child.dep_ == "conj" for child in token.children):
+            if any(child.dep_ == "conj" for child in token.children) or joined_before(token) in state.words:
                 number = "plural"
             if head is not None and token == subject:
                 lent = next(
@@ -329,6 +329,8 @@ def is_filler(token: Token) -> bool:
         return False
     if token.lower_ in ("so", "then", "well", "even", "too") and token.i > 0 and token.nbor(-1).text != ",":
         return token.lower_ in ("even", "too") and token.head.pos_ in ("VERB", "AUX") and token.i < token.head.i
+    if token.lower_ == "then" and token.i and all(t.pos_ not in ("VERB", "AUX") for t in token.doc[token.i :]):
+        return False  # "half a tablet daily, then every other day"
     return (
         token.lower_ in _FILLERS
         and token.dep_ in ("advmod", "cc", "intj", "ROOT", "dep", "discourse")

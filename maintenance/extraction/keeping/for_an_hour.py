@@ -28,6 +28,8 @@ _OFTEN = HABITS | word_set("mostly mainly largely regularly always hardly consta
 def is_there_for_an_hour(said: Learnable) -> bool:
     """Whether it tells that somebody is in such a place, and neither since when nor how often. "On the train to Leeds
     every morning" lasts, "in the pub quiz" is another thing."""
+    if _is_of_the_call(said):
+        return True
     if not said.is_be or said.is_past or said.is_negated or said.dated or said.recurs or said.attribute is not None:
         return False
     if not _ON_DAYS.isdisjoint(said.lowers):
@@ -41,6 +43,12 @@ def is_there_for_an_hour(said: Learnable) -> bool:
         for place in where.children
         if place.dep_ == "pobj"
     )
+
+
+def _is_of_the_call(said: Learnable) -> bool:
+    """ "I'm calling for my father"; not "I'm calling Ann on Friday"."""
+    calls = said.to_assistant and said.lemma in ("call", "phone", "ring") and said.head.tag_ == "VBG"
+    return calls and not (said.dated or said.recurs) and said.child("dobj", "oprd", "prt") is None
 
 
 def _is_somebody(subject: Token | None) -> bool:

@@ -158,6 +158,8 @@ def _has_purpose(noun: Token) -> bool:
 
 
 def _is_open(noun: Token) -> bool:
+    if noun.lower_ == "call" and noun.dep_ == "pobj" and noun.head.lower_ == "on" and noun.nbor(-1) == noun.head:
+        return False  # "on call this week", not "on a call"
     return noun.lemma_.lower() in _OPEN or noun.lower_ in _OPEN
 
 

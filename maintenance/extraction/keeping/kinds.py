@@ -120,6 +120,8 @@ def _keeps_identity(said: Learnable) -> bool:
         # "We're like a family."
         return False
     empty = said.attribute is not None and said.attribute.lemma_.lower() in EMPTY_ATTRIBUTES
+    if said.attribute is not None and said.attribute.lower_ == "one" and "only" in said.lowers:
+        return said.content >= 1  # "I'm the only one with admin rights"
     return said.content >= (4 if empty else 2) or (said.dated and said.content >= 1)
 
 
@@ -150,6 +152,8 @@ def _keeps_thought(said: Learnable) -> bool:
     says, lemma = said.content, said.lemma
     if said.child("xcomp") is not None and lemma in ("agree", "promise", "hope"):
         return says >= 3
+    if lemma == "agree" and said.is_past and said.child("ccomp") is not None:
+        return not said.is_negated and says >= 3  # "we agreed that Jonas signs all contracts"
     if lemma == "agree" and said.is_past:
         return any(c.dep_ == "prep" and c.lower_ in ("on", "upon") for c in said.head.children) and says >= 3
     if said.child("ccomp") is not None:

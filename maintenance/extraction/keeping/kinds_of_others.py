@@ -25,6 +25,7 @@ from ..grammar.rewrite import FIRST_PERSON
 from ..grammar.rule import Rule
 from ..grammar.statement import LIGHT, STATE_VERBS, Learnable, content, tells_condition
 from .kinds import EMPTY_ATTRIBUTES, FEELINGS, PERSONS, SKILLS, always, is_to_me, touches_feelings
+from .numbered import WANTING, is_party, is_state_of_work, keeps_status, wants_for_the_hour
 from .ours import is_of_ours
 
 if TYPE_CHECKING:
@@ -45,7 +46,8 @@ def _is_of_no_weight(said: Learnable) -> bool:
         return False
     if said.about in ("named", "known") and tells_health(said.head):
         return False  # "Joy has asthma"
-    name = said.subject.lemma_.lower()
+    is_hyphened = said.subject.i > 1 and said.subject.nbor(-1).text == "-"  # "the all-hands"
+    name = "" if is_hyphened else said.subject.lemma_.lower()
     empty = name in EMPTY_NOUNS - {"place"}
     if said.names_a_value and not empty and any(c.dep_ in ("compound", "amod") for c in said.subject.children):
         return False  # "the gate code is 2231", "our fiscal year starts in April"
@@ -161,7 +163,7 @@ def _keeps_own_deed(said: Learnable) -> bool:
         concrete = said.subject is not None and said.subject.lemma_.lower() not in ABSTRACT
         final = said.dated or said.child("prt") is not None or said.lemma in _LIFE_EVENTS
         return (concrete and (said.content >= 1 or final)) or said.content >= 2
-    alone = said.lemma == "live" and "alone" in said.lowers
+    alone = said.lemma == "live" and ("alone" in said.lowers or _is_with_us(said))
     if mine and said.lemma in _OCCUPYING and not said.is_past and (alone or said.content >= 1):
         return True
     given = said.is_past and any(t.lower_ == "me" and t.dep_ in ("dative", "dobj", "compound") for t in said.complement)
@@ -202,13 +204,19 @@ def _keeps_named(said: Learnable) -> bool:
         return True
     if said.is_past and not said.is_negated and _has_left(said):
         return True
-    if said.lemma in LEADING and (said.content >= 1 or said.target is not None):
-        return True  # "Marta reviews everything that touches billing": what somebody has charge of
+    if _leads(said):
+        return True  # "Lena does payroll", "Marta reviews everything that touches billing": what somebody has charge of
     # "Sass has many features" is so for everybody; "Milan owns the billing module" tells of one.
     definite = any(t.dep_ == "poss" or (t.dep_ == "det" and t.lower_ == "the") for t in said.complement)
     return said.content >= (1 if said.names_a_value else 2) and (
         ours or definite or said.names_a_value or said.is_past
     )  # fmt: skip
+
+
+def _leads(said: Learnable) -> bool:
+    if said.lemma == "do":
+        return said.head.tag_ == "VBZ" and said.target is not None and said.content >= 2
+    return said.lemma in LEADING and (said.content >= 1 or said.target is not None)
 
 
 def _is_an_office(said: Learnable, attribute: Token) -> bool:
@@ -256,6 +264,10 @@ def _is_done_to_us(said: Learnable) -> bool:
     return made and any(c.lower_ in ("me", "us") for c in inner.children)
 
 
+def _is_with_us(said: Learnable) -> bool:
+    return any(c.lower_ == "with" and any(t.lower_ in ("us", "me") for t in c.children) for c in said.head.children)
+
+
 def _is_done_for_us(said: Learnable) -> bool:
     return any(c.lower_ == "for" and any(t.lower_ in ("us", "me") for t in c.children) for c in said.head.children)
 
@@ -294,7 +306,7 @@ def _keeps_thing(said: Learnable) -> bool:
     of_somebody = said.subject is not None and said.subject.lemma_.lower() in PERSONS
     if _reports(said) or (of_somebody and tells_health(said.head)):
         return True
-    little = said.lemma in _SAYS_LITTLE and not said.recurs  # "deploys happen on Thursdays"
+    little = said.lemma in _SAYS_LITTLE and not (said.recurs or said.dated)  # "deploys happen on Thursdays"
     if little or said.lemma in TALK_VERBS or said.is_negated or _is_heading(said) or said.subject is None:
         return False
     if any(token.tag_ == "VBG" or token.lower_ in ("a", "an") for token in said.subject.subtree):
@@ -309,7 +321,9 @@ def _keeps_thing(said: Learnable) -> bool:
     if said.lemma == "belong":  # "the cottage belongs to my uncle"
         return bool(said.lowers & FIRST_PERSON) or said.names_a_value
     pointing = any(token.lower_ == "it" for token in said.complement)
-    if _is_party(said.subject) and said.lemma in _WANTING and not said.is_past and said.content >= 1:
+    if is_party(said.subject) and wants_for_the_hour(said):
+        return False
+    if is_party(said.subject) and said.lemma in WANTING and not said.is_past and said.content >= 1:
         return True  # "customer 4471 wants invoices as PDF"
     if said.subject.lemma_.lower() in PERSONS and not pointing and said.content >= 1 + said.is_past:
         return True  # "the client wants a website"
@@ -318,37 +332,6 @@ def _keeps_thing(said: Learnable) -> bool:
     if said.is_be and said.attribute is None and said.adjective is None and told_apart and said.content >= 2:
         return True  # "the wifi password is in the drawer"
     return said.names_a_value and said.content + 2 * said.dated >= 2
-
-
-def is_numbered(subject: Token | None) -> bool:
-    """Whether a thing is told apart by its number: "ticket 5531", "PR 412"."""
-    if subject is None or subject.pos_ not in ("NOUN", "PROPN", "NUM"):
-        return False
-    span = [t.text for t in subject.subtree if not t.is_punct]
-    return len(span) == 2 and span[0].isalpha() and span[1].lstrip("#").replace(".", "").isdigit()
-
-
-_PARTIES = PERSONS | word_set(
-    "account customer client tenant member patient guest resident supplier vendor branch store shop site room flat "
-    "unit apartment household"
-)
-_WANTING = word_set("want prefer like accept pay use require")
-
-
-def _is_party(subject: Token) -> bool:
-    return is_numbered(subject) and subject.lemma_.lower() in _PARTIES
-
-
-def _is_state_of_work(said: Learnable) -> bool:
-    """Whether a numbered thing is told to be somewhere or in some state, not to want or do something."""
-    does = said.head.tag_ in ("VBZ", "VBP") and not said.is_be and said.adjective is None
-    return said.about == "thing" and is_numbered(said.subject) and not (said.dated or does)
-
-
-def _keeps_status(said: Learnable) -> bool:
-    word = said.adjective if said.adjective is not None else said.head
-    told = said.adjective is not None or said.head.tag_ in ("VBN", "VBG")
-    return told and word.lower_ not in EVALUATIONS | FEELINGS and not said.is_negated
 
 
 OF_OTHERS = (
@@ -364,7 +347,7 @@ OF_OTHERS = (
     Rule(
         "status", "How far a numbered piece of work is.",
         "Ticket 5531 is still open.", "Ticket 5531 is nice.",
-        _is_state_of_work, _keeps_status,
+        is_state_of_work, keeps_status,
         confidence=-0.15, tag="task",
     ),
     Rule(

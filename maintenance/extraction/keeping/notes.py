@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..grammar.clauses import Clause, finite_verb
 from ..grammar.lexicon import EMPTY_NOUNS, PEOPLE, SHARED_THINGS, TIMES, word_set
 from ..plain.verbless import HAS_A_TIME
-from .kinds_of_others import is_numbered
+from .numbered import is_numbered
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

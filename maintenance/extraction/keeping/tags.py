@@ -78,11 +78,12 @@ def _is_health(said: Learnable, lemmas: set[str], objects: set[str]) -> bool:
         ails(noun) for c in said.complement if c.lower_ == "with" and c.dep_ == "prep" for noun in c.children
     ):
         return True  # "in bed with a bad back"
-    return bool(lemmas & HEALTH) and said.lemma not in ("work", "study", "volunteer")
+    told = lemmas | said.lowers  # the lemma of "diabetes" is "diabete"
+    return bool(told & HEALTH) and said.lemma not in ("work", "study", "volunteer")
 
 
 _DOSES = word_set("mg mcg µg milligram microgram puff")
-_PIECES = word_set("tablet capsule pill")
+_PIECES = word_set("tablet capsule pill drop spray sachet teaspoon ml injection")
 _FEW = word_set("half one two three four five six seven eight nine ten eleven twelve").union(map(str, range(1, 13)))
 _WHEN_TAKEN = re.compile(
     r"\b(?:a day|daily|(?:once|twice|times)|(?:before|after|with) (?:food|meals?|breakfast|lunch|dinner|supper|bed"

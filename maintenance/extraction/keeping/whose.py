@@ -16,8 +16,8 @@ from ..grammar.rewrite import FIRST_PERSON, NOMINATIVE, OWN, POSSESSIVE, Voice, 
 from ..grammar.statement import About, Learnable, tells_condition
 from .guards import AHEAD_OF
 from .kinds import touches_feelings
-from .kinds_of_others import is_numbered
 from .notes import is_noted
+from .numbered import is_numbered
 from .ours import is_of_ours
 
 if TYPE_CHECKING:
@@ -338,7 +338,7 @@ def _is_of_a_thing_at_hand(clause: Clause) -> bool:
 
 
 _OF_SOMEBODY = LIKING | DISLIKING | word_set("sleep snore bark fear")
-_SETTLING = word_set("book order plan schedule reserve sign pay")
+_SETTLING = word_set("book order plan schedule reserve sign pay freeze suspend pause")
 _ARRANGING = word_set(
     "be start begin end finish open close run happen move leave depart arrive go come live cost resume belong"
 )

@@ -63,7 +63,15 @@ SARCASM = re.compile(
 )
 # A manner of speaking, no wish that lasts.
 SAYING = re.compile(
-    r"^never say never\b|^(?:pls |please )?(?:don'?t|do not) ask me (?:why|how)\b"
+    # What people tell each other, and themselves.
+    r"^(?:always |never |just |so |and )*(?:say never|look on the bright side|keep calm|stay calm|be yourself|carry on"
+    r"|believe in yourself|follow your (?:heart|dreams?|gut)|trust your gut|hope for the best|expect the unexpected"
+    r"|give up|look back|stop (?:learning|dreaming|believing)|keep smiling|judge a book by its cover"
+    r"|look a gift horse in the mouth|put all your eggs in one basket|bite the hand that feeds you|go to bed angry"
+    r"|meet your heroes|mix business (?:and|with) pleasure|change a (?:running|winning) (?:system|team)"
+    r"|live and let live|look after yourself)"
+    r"(?: and carry on| of life|,? (?:as )?(?:they|we|you) say|,? (?:right|eh|folks|everyone|guys|people|mate))?\W*$"
+    r"|^(?:pls |please )?(?:don'?t|do not) ask me (?:why|how)\b"
     r"|^(?:pls |please )?(?:don'?t|do not) (?:ask(?: (?:me )?(?:why|how|about it))?|quote me(?: on (?:that|it"
     r"|this))?|judge(?: me)?"
     r"|laugh|worry(?: about it)?|get me started|@ me|at me|tell (?:anyone|anybody|him|her|them|my \w+)|mention it)\W*$",

@@ -64,7 +64,8 @@ def is_fragment(doc: Doc) -> bool:
     if len(doc) > MAX_ANSWER_WORDS + 2 or not len(doc):
         return False
     root = next(iter(doc.sents)).root
-    return root.pos_ in ("NOUN", "PROPN", "NUM", "ADP") and not any(t.dep_ in SUBJECTS for t in doc)
+    told = root.pos_ in ("NOUN", "PROPN", "NUM", "ADP") or root.lower_ in ("once", "twice")
+    return told and not any(t.dep_ in SUBJECTS for t in doc)
 
 
 def whole(
@@ -88,6 +89,8 @@ def whole(
     return (
         _of_thing(question, root, reply, speaker, discourse, order)
         or _of_action(question, root, reply, speaker)
+        or _how_often(question, root, reply, speaker)
+        or _of_being_on(question, root, reply, speaker)
         or _of_any(question, root, reply, speaker)
         or _of_yes(question, root, reply, speaker)
         or _of_detail(question, answer, root, reply, speaker, affirmed=affirmed)
@@ -234,6 +237,40 @@ def _of_yes(question: Doc | Span, root: Token, reply: str, speaker: Voice) -> st
 _PREPOSED = re.compile(r"(?:to|for|at|with|on|in|about|by|of|from)\b", re.I)
 
 
+_BEING_ON = word_set("medication medicine med drug tablet pill dose dosage plan tariff tier package contract diet")
+
+
+def _of_being_on(question: Doc, root: Token, reply: str, speaker: Voice) -> str | None:
+    """ "Which medication are you on?", "5 mg of ramipril": what somebody is on is a dose or a plan."""
+    words = [token for token in question if not token.is_punct]
+    you = next((token for token in root.children if token.lower_ == "you" and token.dep_ in SUBJECTS), None)
+    asked = len(words) > 3 and words[0].lower_ in ("what", "which") and words[-1].lower_ == "on"
+    asked = asked and words[1].lemma_.lower() in _BEING_ON
+    if not asked or root.lemma_ != "be" or you is None or words[-2] != you or _PREPOSED.match(reply):
+        return None
+    return f"{speaker.name} is on {reply}."
+
+
+_HOW_OFTEN = re.compile(
+    r"(?:about |around |at least |up to )?"
+    r"(?:once|twice|thrice|\w{1,8} times|every|daily|weekly|monthly|each|rarely|never)\b"
+    r"|on \w+days\b|\w+days\b",
+    re.I,
+)
+
+
+def _how_often(question: Doc, root: Token, reply: str, speaker: Voice) -> str | None:
+    """ "How often do you train?", "twice a week"."""
+    words = [token for token in question if not token.is_punct]
+    if len(words) < 5 or [token.lower_ for token in words[:4]] != ["how", "often", "do", "you"] or words[4] != root:
+        return None
+    told = words[5:]
+    if any(t.lower_ in _VAGUE | THIRD_PERSON or t.dep_ == "neg" for t in told) or not _HOW_OFTEN.match(reply):
+        return None
+    rest = " ".join([third_person(root.lemma_), *(token.text for token in told)])
+    return f"{speaker.name} {rest} {reply}."
+
+
 def _of_action(question: Doc, root: Token, reply: str, speaker: Voice) -> str | None:
     """ "Where do you work?", "What did you paint?"."""
     you = next((c for c in root.children if c.lower_ == "you" and c.dep_ in SUBJECTS), None)
@@ -274,6 +311,9 @@ def _of_action(question: Doc, root: Token, reply: str, speaker: Voice) -> str | 
         return f"{speaker.name} {verb} {rest} {reply}.".replace("  ", " ")
     if re.search(r"\b(?:to|for|at|with|on|in|about|by|of)$", f"{root.text} {rest}") and _PREPOSED.match(reply):
         return None  # "which flights are you looking at?", "from Eindhoven"
+    if root.lemma_ == "have" and wh.dep_ == "det" and wh.head.tag_ == "NNS" and not rest:
+        kinds = "".join(t.text_with_ws for t in question[wh.i + 1 : auxiliary.i]).strip()
+        return f"{speaker.name} {verb} {kinds}: {reply}."  # "what allergies do you have?", "penicillin"
     if rest and re.match(r"(?:to|for|at|with|on|in|about|by|of)$", rest):
         return f"{speaker.name} {verb} {rest} {reply}."
     return f"{speaker.name} {verb} {reply} {rest}.".replace(" .", ".").replace("  ", " ")

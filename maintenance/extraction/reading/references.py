@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from memory.language.en.change_words import CHANGING, GETTING, LEADING
-from memory.language.en.vocabulary import CARDINALS
 
 from ..grammar.clauses import Clause, is_past
 from ..grammar.discourse import Discourse, Mention, Place
 from ..grammar.lexicon import ANYBODY, EMPTY_NOUNS, EVALUATIONS, SHARED_THINGS, TIMES, word_set
-from ..grammar.mentions import SECOND_PERSON, THIRD_PERSON, is_person
+from ..grammar.mentions import THIRD_PERSON, is_person
 from ..grammar.rewrite import FIRST_PERSON, possessive
 from ..grammar.roles import SIGN, verb_of
 from ..grammar.statement import tells_condition
-from ..keeping.ours import is_none
+from .alone import hangs_alone
 from .antecedents import has_antecedent
+from .hers import is_given, owns_what_follows
 from .said_of import ORDINALS, may_be_said
 from .trimming import trimmed
 
@@ -43,9 +43,7 @@ _BELONGED_TO = word_set("shift rota team committee board panel jury waitlist")
 POINTING = word_set("this that these those")
 # What is held up for the other to see rather than told about.
 SHOWN = word_set("pic photo picture photograph video image painting drawing one time way")
-_MEETING_VERBS = word_set("talk chat speak see meet catch connect")
-_BARE_AMOUNTS = word_set("some any more most several many few enough both each either neither none all another others")
-_HEADS_COUNTED = {word for word, number in CARDINALS.items() if 2 <= number <= 8} | {"rest"}
+_DECIDING = word_set("settle decide agree choose pick opt go")
 
 
 def trace(
@@ -87,12 +85,14 @@ def _referent(
     low = token.lower_
     if low == "one" and discourse.sought and token.dep_ == "dobj" and token.head.lemma_ in GETTING:
         return discourse.sought  # "I found one", a dentist
-    if _hangs_alone(token, low):
+    if hangs_alone(token, low):
         return None
     if low == "there" and token.tag_ == "RB":
         where = discourse.place(token, *place)
         return None if where is None else where.place
     if low == "the" and token.dep_ == "det":
+        if token.head.dep_ == "appos" and token.head.head.pos_ == "PROPN":
+            return ""  # "Rosa, the new PM"
         if _is_anybody(token.head):
             return None
         known = _definite(token, clause, place, discourse)
@@ -125,10 +125,12 @@ def _told_anyway(token: Token, clause: Clause, place: Place, discourse: Discours
         got = is_past(clause.head) and clause.head.lemma_ in GETTING
         if noun.dep_ == "dobj" and noun.head == clause.head and (got or tells_of_change(clause)):
             return ""
-        of_noun = noun.dep_ == "pobj" and noun.head.dep_ == "prep" and noun.head.head.dep_ in ("dobj", "attr")
+        of_noun = noun.dep_ == "pobj" and noun.head.dep_ == "prep" and noun.head.head.dep_ in ("dobj", "attr", "conj")
         if of_noun and noun.head.lower_ in ("for", "of"):
             return ""  # "20 licences for the editor": without it, it is another number of licences
         placed = noun.dep_ == "pobj" and noun.head.head == clause.head
+        if placed and noun.head.lower_ == "for" and _is_decided(clause, noun.head):
+            return ""  # "we settled on Thursdays for the retro": without it, nobody knows what is on Thursdays
         into = ("to", "into", "off") if clause.head.lemma_ in ("take", "wean") else ("to", "into")
         moved = noun.head.lower_ in into and tells_of_change(clause)
         moved = moved or (noun.head.lower_ == "from" and clause.head.lemma_ in ("pick", "collect", "fetch"))
@@ -163,6 +165,12 @@ def _is_anybody(noun: Token) -> bool:
     """ "The guy", "the lady": not the delivery guy, nor the kids, who are one's own."""
     alone = noun.tag_ == "NN" and noun.lower_ in ANYBODY and noun.lower_ not in SHARED_THINGS
     return alone and not any(_tells_apart(child) for child in noun.children)
+
+
+def _is_decided(clause: Clause, what_for: Token) -> bool:
+    """ "We settled on Thursdays for the retro", not "I went for the milk"."""
+    told = (child for child in clause.head.children if child.dep_ in ("prep", "dobj") and child.i < what_for.i)
+    return clause.head.lemma_ in _DECIDING and is_past(clause.head) and any(True for _ in told)
 
 
 _OTHER = word_set("other same")  # "the other building": other than which?
@@ -200,25 +208,6 @@ def _is_valued(noun: Token, clause: Clause, dated: set[int]) -> bool:
     )
 
 
-def _hangs_alone(token: Token, low: str) -> bool:
-    """Whether a word means the other, the talk itself, or one of what only the talk tells."""
-    if low in SECOND_PERSON or (low in ("we", "us") and _is_about_the_talk(token)):
-        return True
-    if low == "us" and token.head.lower_ == "of" and token.head.head.lower_ in _HEADS_COUNTED | _BARE_AMOUNTS:
-        # "For both of us": how many only "we" tells.
-        return True
-    if low == "then" and (token.dep_ in ("pcomp", "pobj") or (token.dep_ == "advmod" and token.i > token.head.i)):
-        return True
-    if low == "here" and token.dep_ in ("advmod", "pcomp", "pobj"):
-        return True
-    if is_none(token):
-        return not any(child.dep_ == "prep" for child in token.children) and low == "none"
-    if low in ("one", "ones") and token.dep_ in ("dobj", "pobj", "nsubj", "attr"):
-        counted = any(c.dep_ == "nummod" or c.lower_ == "of" for c in token.children)
-        return not counted and not (token.i and token.nbor(-1).text == "-")
-    return low in _BARE_AMOUNTS and token.dep_ in ("dobj", "pobj", "nsubj") and not any(True for _ in token.children)
-
-
 def _antecedent(
     token: Token, clause: Clause, place: Place, discourse: Discourse, done: Mapping[int, str]
 ) -> str | None:
@@ -242,7 +231,7 @@ def _antecedent(
         mention = discourse.owned(token, *place) or mention
     if mention is None or _would_hang(mention) or (low == "it" and not may_be_said(clause, mention)):
         return None
-    owned = token.dep_ == "poss" or low in ("hers", "theirs")
+    owned = (token.dep_ == "poss" and not is_given(token)) or low in ("hers", "theirs") or owns_what_follows(token)
     return possessive(mention.text) if owned else mention.text
 
 
@@ -360,23 +349,6 @@ def _pointed(token: Token, clause: Clause, place: Place, discourse: Discourse) -
         if mention.order[0] == place[0] and mention.head == noun.lemma_.lower():
             return "the"
     return None
-
-
-def _is_about_the_talk(token: Token) -> bool:
-    """Whether "we" are the two who are talking: "since we last spoke"."""
-    verb = token.head
-    return (
-        token.dep_ == "nsubj"
-        and verb.lemma_ in _MEETING_VERBS
-        and any(
-            c.dep_ in ("advmod", "npadvmod") and c.lemma_ in ("last", "again", "soon", "while", "long", "later")
-            for c in verb.children
-        )
-    ) or (
-        token.dep_ == "nsubj"
-        and verb.lemma_ in ("talk", "chat", "speak")
-        and not any(child.dep_ == "dobj" for child in verb.children)  # "at home we speak Tamil"
-    )
 
 
 def _is_expletive(token: Token, clause: Clause) -> bool:

@@ -34,6 +34,8 @@ def may_be_said(clause: Clause, mention: Mention) -> bool:
     said = [token for token in clause.head.children if token.dep_ == "attr"] if clause.head.lemma_ == "be" else []
     if any(token.pos_ == "NOUN" and is_person(token) for token in said):
         return False
+    if any(token.lemma_ == "turn" for token in said):
+        return False  # "I chair the board until June, then it's Walt's turn"
     if said and not _GONE.isdisjoint(mention.text.lower().split()):
         return False
     if any(token.lower_ in WEEKDAYS and any(c.lower_ == "a" for c in token.children) for token in said):

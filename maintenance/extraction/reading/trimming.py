@@ -81,6 +81,8 @@ def trimmed(clause: Clause, stuck: Token) -> Clause | None:
             ):
                 # "I'll send it to you", "I'm proud of you for ...": about the two who talk.
                 return None
+            if _is_in_a_tale(token):
+                return None  # "in the story the wizard takes three drops a day"
             if token.lower_ in _EXCEPTING or (token.dep_ in ("prep", "relcl", "acl") and _is_denied(clause)):
                 # "I've never been to the vault" is not "I've never been".
                 return None
@@ -92,11 +94,31 @@ def trimmed(clause: Clause, stuck: Token) -> Clause | None:
             before = token.left_edge.i - 1
             if before >= 0 and token.doc[before].dep_ in ("punct", "cc", "mark") and token.doc[before] in clause.tokens:
                 dropped.add(before)
+            if _would_join(dropped, clause):
+                return None
             return clause.without(frozenset(dropped))
         if token.dep_ in ("nsubj", "nsubjpass", "dobj", "attr", "ccomp", "xcomp") and token.head == clause.head:
             return None
         token = token.head
     return None
+
+
+def _would_join(dropped: set[int], clause: Clause) -> bool:
+    """ "Lukas wants Kotlin, the rest of us Java": without the others he would want Kotlin Java."""
+    before = [token for token in clause.tokens if token.i < min(dropped)]
+    after = [token for token in clause.tokens if token.i > max(dropped)]
+    names = ("NOUN", "PROPN")
+    return bool(before and after) and before[-1].pos_ in names and after[0].pos_ in names
+
+
+_TALES = word_set(
+    "story tale novel book chapter scene film movie play script episode series show game dream poem song comic example"
+)
+
+
+def _is_in_a_tale(preposition: Token) -> bool:
+    things = (child for child in preposition.children if child.dep_ == "pobj")
+    return preposition.lower_ == "in" and any(thing.lemma_.lower() in _TALES for thing in things)
 
 
 def _is_denied(clause: Clause) -> bool:
