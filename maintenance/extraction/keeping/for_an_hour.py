@@ -28,7 +28,7 @@ _OFTEN = HABITS | word_set("mostly mainly largely regularly always hardly consta
 def is_there_for_an_hour(said: Learnable) -> bool:
     """Whether it tells that somebody is in such a place, and neither since when nor how often. "On the train to Leeds
     every morning" lasts, "in the pub quiz" is another thing."""
-    if _is_of_the_call(said):
+    if _is_of_the_call(said) or _is_on_ones_clothes(said):
         return True
     if not said.is_be or said.is_past or said.is_negated or said.dated or said.recurs or said.attribute is not None:
         return False
@@ -43,6 +43,15 @@ def is_there_for_an_hour(said: Learnable) -> bool:
         for place in where.children
         if place.dep_ == "pobj"
     )
+
+
+def _is_on_ones_clothes(said: Learnable) -> bool:
+    """ "I'm covered in paint"; not "covered by Bupa" or "in scars"."""
+    what = (child for prep in said.head.children if prep.lower_ in ("in", "with") for child in prep.children)
+    return said.lemma == "cover" and not said.is_past and any(one.lemma_.lower() in _WASHED_OFF for one in what)
+
+
+_WASHED_OFF = word_set("paint mud flour dust dirt oil grease sand snow glue ink dough sawdust blood")
 
 
 def _is_of_the_call(said: Learnable) -> bool:

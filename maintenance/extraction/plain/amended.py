@@ -113,6 +113,8 @@ def amended(slip: str, statement: str, speakers: Collection[str] = ()) -> Amende
     if opened is None:
         return None
     said, is_strong, is_marked = opened
+    if is_strong and (goes_on := _gone_on(said, statement)) is not None:
+        return Amended(goes_on, "")
     lead = _LEAD.match(said)
     value, rest = _parted(said[lead.end() :] if lead else said)
     if (put := _of_a_kind(value, statement)) is not None:
@@ -128,6 +130,13 @@ def amended(slip: str, statement: str, speakers: Collection[str] = ()) -> Amende
             return Amended(put, rest)
     again = _said_again(value, statement)
     return None if again is None else Amended(again, rest)
+
+
+def _gone_on(said: str, statement: str) -> str | None:
+    """ "It moved from Tuesday to, no wait, to Wednesday": what broke off is said to its end."""
+    cut = re.search(rf" (?P<preposition>{_PREPOSITIONS})$", statement, re.I)
+    is_again = cut is not None and said.lower().startswith(f"{cut['preposition'].lower()} ")
+    return f"{statement[: cut.start()]} {said.rstrip('.!… ')}" if cut is not None and is_again else None
 
 
 def _opened(slip: str) -> tuple[str, bool, bool] | None:
@@ -157,8 +166,13 @@ def _bare(value: str) -> str:
 def _of_a_kind(value: str, statement: str) -> str | None:
     """The statement with a value of the kind that this one is of, where it has one such."""
     value = re.sub(r"^(?:on|at|in|for) ", "", value, flags=re.I)
-    if (ordinal := _ORDINAL.fullmatch(value)) is not None:
-        dates = list(_DATE.finditer(statement))
+    dates = list(_DATE.finditer(statement))
+    ordinal, days = _ORDINAL.fullmatch(value), [found.span() for found in _ORDINAL.finditer(statement)]
+    is_dated = _DATE.fullmatch(value.removeprefix("the ")) is not None
+    if (ordinal is not None or is_dated) and not dates and days:
+        return _in_place(value, days, statement)  # "it's due the 20th, no wait, the 22nd of November"
+    value = value.removeprefix("the ") if is_dated else value
+    if ordinal is not None:
         group = "day" if dates and dates[0]["day"] else "later"
         return _in_place(ordinal["day"], [found.span(group) for found in dates], statement)
     for kind in _KINDS:

@@ -125,7 +125,7 @@ def _told_anyway(token: Token, clause: Clause, place: Place, discourse: Discours
         got = is_past(clause.head) and clause.head.lemma_ in GETTING
         if noun.dep_ == "dobj" and noun.head == clause.head and (got or tells_of_change(clause)):
             return ""
-        of_noun = noun.dep_ == "pobj" and noun.head.dep_ == "prep" and noun.head.head.dep_ in ("dobj", "attr", "conj")
+        of_noun = noun.dep_ == "pobj" and noun.head.dep_ == "prep" and noun.head.head.dep_ in ("dobj", "attr")
         if of_noun and noun.head.lower_ in ("for", "of"):
             return ""  # "20 licences for the editor": without it, it is another number of licences
         placed = noun.dep_ == "pobj" and noun.head.head == clause.head

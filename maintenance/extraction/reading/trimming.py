@@ -81,8 +81,8 @@ def trimmed(clause: Clause, stuck: Token) -> Clause | None:
             ):
                 # "I'll send it to you", "I'm proud of you for ...": about the two who talk.
                 return None
-            if _is_in_a_tale(token):
-                return None  # "in the story the wizard takes three drops a day"
+            if _is_in_a_tale(token) or _is_alone_there(clause):
+                return None
             if token.lower_ in _EXCEPTING or (token.dep_ in ("prep", "relcl", "acl") and _is_denied(clause)):
                 # "I've never been to the vault" is not "I've never been".
                 return None
@@ -116,7 +116,13 @@ _TALES = word_set(
 )
 
 
+def _is_alone_there(clause: Clause) -> bool:
+    """ "I only have mobile data at the cabin": without the cabin it says more."""
+    return any(child.lower_ == "only" and child.dep_ == "advmod" for child in clause.head.children)
+
+
 def _is_in_a_tale(preposition: Token) -> bool:
+    """ "In the story the wizard takes three drops a day": of nobody, without the story."""
     things = (child for child in preposition.children if child.dep_ == "pobj")
     return preposition.lower_ == "in" and any(thing.lemma_.lower() in _TALES for thing in things)
 
