@@ -278,12 +278,18 @@ _ABSENT = word_set(
 )
 
 
+_DOCTORS = word_set("doctor doc gp vet pediatrician paediatrician dentist midwife physio consultant surgeon pharmacist")
+
+
 def _reports(said: Learnable) -> bool:
-    """ "The new test says I'm not allergic to cats", "Lucia told us that Matthias took over our account"."""
+    """ "The new test says I'm not allergic to cats", "Lucia told us that Matthias took over our account", "the vet says
+    Momo must lose two kilos"."""
     told = said.child("ccomp")
     if said.lemma not in ("say", "show", "confirm", "tell") or told is None or said.is_negated:
         return False
     ours = any(token.lower_ in FIRST_PERSON for token in told.subtree)
+    if said.subject is not None and said.subject.lemma_.lower() in _DOCTORS:
+        ours = ours or any(c.dep_ == "nsubj" and c.pos_ == "PROPN" for c in told.children)
     return ours and content([token for token in told.subtree if token != told]) >= 2
 
 

@@ -264,7 +264,7 @@ def _how_often(question: Doc, root: Token, reply: str, speaker: Voice) -> str | 
     words = [token for token in question if not token.is_punct]
     if len(words) < 5 or [token.lower_ for token in words[:4]] != ["how", "often", "do", "you"] or words[4] != root:
         return None
-    told = words[5:]
+    told = [token for token in words[5:] if token.lower_ not in ("now", "currently")]
     if any(t.lower_ in _VAGUE | THIRD_PERSON or t.dep_ == "neg" for t in told) or not _HOW_OFTEN.match(reply):
         return None
     rest = " ".join([third_person(root.lemma_), *(token.text for token in told)])

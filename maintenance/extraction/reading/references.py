@@ -91,8 +91,8 @@ def _referent(
         where = discourse.place(token, *place)
         return None if where is None else where.place
     if low == "the" and token.dep_ == "det":
-        if token.head.dep_ == "appos" and token.head.head.pos_ == "PROPN":
-            return ""  # "Rosa, the new PM"
+        if token.head.dep_ == "appos" and token.head.head.pos_ == "PROPN" and token.head.lower_ != "one":
+            return ""  # "Rosa, the new PM"; not "starts on 4 May, the one on the canal"
         if _is_anybody(token.head):
             return None
         known = _definite(token, clause, place, discourse)

@@ -40,6 +40,7 @@ def contents(*said: str) -> list[str]:
         ("I went for the milk", []),
         ("Rosa, the new PM, will run the roadmap meeting from October",
          ["Rosa, the new PM, will run the roadmap meeting from October."]),
+        ("vito starts daycare on may 4, the one on the canal", ["Vito starts daycare on 4 May 2027."]),
         ("the all-hands is every first Monday, on Zoom", ["The all-hands is every first Monday, on Zoom."]),
         ("deploys are frozen from 15 December to 3 January",
          ["The deploys are frozen from 15 December 2026 to 3 January."]),
@@ -84,6 +85,11 @@ def contents(*said: str) -> list[str]:
         ("I'm calling about order 5120", []),
         ("I'm calling Ann on Friday", ["The user is calling Ann on 11 September 2026."]),
         ("My sister is calling every Sunday", ["The user's sister is calling every Sunday."]),
+        # What a doctor says of somebody with a name.
+        ("the vet says Momo must lose two kilos", ["The vet says Momo must lose two kilos."]),
+        ("the doctor says Ada can't fly until May", ["The doctor says Ada cannot fly until May 2027."]),
+        ("the radio says Momo must lose two kilos", []),
+        ("the vet says it must lose two kilos", []),
         # What is put right in the same breath.
         ("The deadline is the 20th, no wait, the 22nd of November", ["The deadline is 22 November 2026."]),
         ("The deadline is 20 May, no wait, the 22nd of June", ["The deadline is 22 June 2027."]),
@@ -199,6 +205,7 @@ def test_what_ails_somebody_is_of_health(said, is_health):
         ("May I have a look?", "it's 20 euros", []),
         ("How often do you train?", "three times a week, Mondays and Fridays",
          ["The user trains three times a week, Mondays and Fridays."]),
+        ("How often do you run now?", "twice a week", ["The user runs twice a week."]),
         ("How often do you see her?", "every week", []),
         ("How often do you train?", "depends on the weather", []),
         ("What are you working on?", "a novel", ["The user is working on a novel."]),
