@@ -116,6 +116,7 @@ def said(speaker: str, text: str) -> str:
     return f'{named(speaker)}: "{quote}"' if speaker else f'"{quote}"'
 
 
+@lru_cache(maxsize=500)
 def named(speaker: str) -> str:
     """A speaker's name as it may stand before a colon: what a model takes for a role is written as a person, and what
     is as long as a sentence as a name that somebody has."""

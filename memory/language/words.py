@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
 
 WORD = re.compile(r"[^\W_]+")
+MOST_LETTERS = 4_000
 NEVER = re.compile(r"(?!)")
 # Of ASCII, what is no letter or figure is a gap.
 _SPACED = {code: chr(code).lower() if chr(code).isalnum() else " " for code in range(128)}
@@ -22,12 +22,24 @@ def folded_words(text: str) -> list[str]:
 def fold(text: str) -> str:
     """`text` in lower case and without accents, as the full-text index has it."""
     if not text.isascii():
-        text = "".join(map(_without_accent, unicodedata.normalize("NFC", text)))
+        text = unicodedata.normalize("NFC", text).translate(_WITHOUT_ACCENTS)
     return text.lower()
 
 
-@lru_cache(maxsize=4_000)
-def _without_accent(letter: str) -> str:
-    """FTS5 takes one accent off a Latin letter, and no more: "é" is "e", but "ế", "й", "한" and "ﬁ" are themselves."""
-    parts = unicodedata.normalize("NFD", letter)
-    return parts[0] if len(parts) == 2 and parts[0].isascii() else letter
+class _WithoutAccents(dict[int, str]):
+    """What `translate` makes of each letter, worked out when it is first met; all of it is forgotten where MOST_LETTERS
+    are known.
+
+    FTS5 takes one accent off a Latin letter, and no more: "é" is "e", but "ế", "й", "한" and "ﬁ" are themselves.
+    """
+
+    def __missing__(self, code: int) -> str:
+        if len(self) >= MOST_LETTERS:
+            self.clear()
+        letter = chr(code)
+        parts = unicodedata.normalize("NFD", letter)
+        self[code] = bare = parts[0] if len(parts) == 2 and parts[0].isascii() else letter
+        return bare
+
+
+_WITHOUT_ACCENTS = _WithoutAccents()

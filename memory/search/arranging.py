@@ -12,12 +12,12 @@ import numpy as np
 
 from ..language import porter
 from ..language.base import AskedFor
-from ..language.words import folded_words
+from ..language.words import fold, folded_words
 from ..models import Kind
 from ..similarity import difference
 from .candidates import Candidate, Scored
 from .query import Inquiry
-from .reading import FEW_TERMS
+from .reading import FEW_TERMS, holds
 from .steps import Step
 
 # What ties a short prompt to what is known: the share of its words that a memory holds, and the part of the way from
@@ -157,15 +157,18 @@ def _is_tied(
 def _is_told(asked: AskedFor, pool: Iterable[Candidate]) -> bool:
     """Whether a definite thing that is asked for, "the allotment", was told of, or most names in it: no general
     knowledge is. Of a book's title single words are told of everywhere."""
-    told = {porter.stem(word) for c in pool for word in folded_words(c.text)}
-    things = set(map(porter.stem, asked.things - asked.names))
+    texts = [fold(c.text) for c in pool]
     names = set(map(porter.stem, asked.names))
-    return not told.isdisjoint(things) or len(told & names) > len(names) / 2
+    return _are_said(asked.things - asked.names, texts) > 0 or _are_said(asked.names, texts) > len(names) / 2
 
 
 def _speaks_of(things: Iterable[str], pool: Iterable[Candidate]) -> bool:
-    stems = set(map(porter.stem, things))
-    return bool(stems) and any(not stems.isdisjoint(map(porter.stem, folded_words(c.text))) for c in pool)
+    return _are_said(things, [fold(c.text) for c in pool]) > 0
+
+
+def _are_said(words: Iterable[str], folded: Sequence[str]) -> int:
+    """How many of these words, by their stems, stand in any of the texts."""
+    return sum(any(holds(text, stem) for text in folded) for stem in set(map(porter.stem, words)))
 
 
 def nearness(cosines: Sequence[float]) -> float:

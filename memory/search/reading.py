@@ -16,6 +16,7 @@ from ..language.words import fold, folded_words
 from ..passages import Span, cut, is_long
 from . import rarity
 from .candidates import Candidate
+from .kept import kept
 from .query import Inquiry
 
 Floats = NDArray[np.float64]
@@ -115,13 +116,15 @@ def looked_at(c: Candidate, terms: Terms, question: Inquiry) -> Looked:
         held = {place: ELSEWHERE for places in found.values() for place in places} | dict.fromkeys(found[best], 1.0)
         answers = text[best.start : best.end]
     # The speaker's name counts as a word of the turn, as it does for the full-text index.
-    held.update({terms.places[name]: 1.0 for name in _stems(c.speaker) if name in terms.places})
+    for name in _stems(c.speaker):
+        if name in terms.places:
+            held[terms.places[name]] = 1.0
     length, beginning = text.count(" ") + 1, text[:LOOKED_THROUGH]
     return Looked(
         held,
         1 / (1 + LONG_DISCOUNT * math.log2(length / LONG)) if length > LONG else 1.0,
         passages,
-        _asking(answers, language) if _may_ask(answers, language) else 0.0,
+        _asking(language, answers),
         sum([_tells(language, kind, beginning) for kind in question.asks if kind != "preference"]),
         "preference" in question.asks and c.role in WISHERS and _tells(language, "preference", beginning),
     )
@@ -134,7 +137,7 @@ def _held(text: str, terms: Terms, beginnings: Mapping[str, str]) -> set[int]:
     return {
         terms.places[stem]
         for stem, beginning in beginnings.items()
-        if beginning in folded and _holds(folded, stem, beginning)
+        if beginning in folded and holds(folded, stem, beginning)
     }
 
 
@@ -164,8 +167,9 @@ def answering(c: Candidate, text: Looked) -> Span | None:
     return c.passage
 
 
-def _holds(folded: str, stem: str, beginning: str) -> bool:
-    """Whether a word of the text has this stem."""
+def holds(folded: str, stem: str, beginning: str | None = None) -> bool:
+    """Whether a word of the text has this stem. `beginning` is the stem's, where it is known."""
+    beginning = porter.beginning(stem) if beginning is None else beginning
     start = folded.find(beginning)
     while start >= 0:
         end = start + len(beginning)
@@ -178,13 +182,12 @@ def _holds(folded: str, stem: str, beginning: str) -> bool:
     return False
 
 
-def _may_ask(text: str, language: Language) -> bool:
-    """Whether it is worth looking for questions: a mark stands in it, or it begins as one does."""
-    return any(mark in text for mark in language.question_marks) or language.unmarked_question.match(text) is not None
-
-
-def _asking(text: str, language: Language) -> float:
-    """The share of a text's sentences that do nothing but ask."""
+@kept
+def _asking(language: Language, text: str) -> float:
+    """The share of a text's sentences that do nothing but ask; 0 where no mark stands in it and it does not begin as
+    a question does."""
+    if not any(mark in text for mark in language.question_marks) and not language.unmarked_question.match(text):
+        return 0.0
     sentences = [sentence for sentence in language.sentence_gap.split(text.strip()) if sentence]
     asking = [sentence for sentence in sentences if sentence.count(" ") < LONG_QUESTION and language.asks(sentence)]
     return len(asking) / max(1, len(sentences))

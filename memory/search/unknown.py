@@ -22,6 +22,7 @@ from .query import Inquiry
 # and twice of NAMED_BEFORE change nothing.
 TOGETHER = 2
 NAMED_BEFORE = 6
+NAMED_WITHIN = 120  # characters before who is meant, "Ruth, my sister", in which the name stands
 # So many letters of a name tell it in its short and long forms, "Kath" for "Kathryn". With 2 letters 11 of these 52
 # mislead, with 8 still 10.
 SHORT_NAME = 4
@@ -101,7 +102,8 @@ class _Told:
 
     def _names_of(self, detail: Detail, text: str) -> Iterator[str]:
         for found in detail.asked.finditer(text):
-            for name in (self._names.behind.match(text, found.end()), self._names.before.search(text[: found.start()])):
+            before = text[max(0, found.start() - NAMED_WITHIN) : found.start()]
+            for name in (self._names.behind.match(text, found.end()), self._names.before.search(before)):
                 if name is not None:
                     yield fold(name[1])
 

@@ -26,6 +26,7 @@ from .layout import Layout
 from .matters import Matters
 from .quoting import asked_stems, only_asks, stems, telling_stems, told_apart
 from .wanted import Want
+from .wording import has_words, words_of
 from .writing import SHORT_ANSWER
 
 # The best few are quoted in the words that were said, even where a fact drawn from them ranks first: the turn says what
@@ -82,8 +83,8 @@ def compose(
         order = []
     bearing = Bearing(order, pool, weights)
     parts = {scored.rowid: scored.passage for scored in order if scored.passage is not None}
-    later = Later(question, pool, bearing.fitting, weights)
-    matters = Matters(question, order, pool)
+    later = Later(question, pool, bearing.fitting, weights, parts)
+    matters = Matters(question, order, pool, parts)
     draft = _Draft(question, pool, weights, replaced, parts, later, want, matters)
     draft.by_chance = {rowid for rowid in parts if bearing.is_part_by_chance(rowid)}
     draft.places = {scored.rowid: place for place, scored in enumerate(order)}
@@ -162,7 +163,7 @@ class _Draft(Layout):
         if not self.weights or self.tells_of_oneself(rowid):
             return True
         c = self.known[rowid]
-        held = sum(self.weights[stem] for stem in self.weights.keys() & stems(c.text))
+        held = sum(self.weights[stem] for stem in self.weights.keys() & stems(words_of(c, self.parts)))
         explains = c.role == "assistant" and self.question.role != "assistant"
         if explains or only_asks(c.text, self.question.language):
             return held >= HELD * sum(self.weights.values())
@@ -172,9 +173,12 @@ class _Draft(Layout):
         c = self.known[rowid]
         if c.kind == Kind.FACT:
             return True
-        if c.role not in ("user", "") or len(c.text.split()) < FEW_WORDS or only_asks(c.text, self.question.language):
+        if c.role not in ("user", "") or not has_words(c.text, FEW_WORDS) or only_asks(c.text, self.question.language):
             return False
-        return c.rowid in self.learnt or self.question.language.cues.first_person.search(c.text) is not None
+        return (
+            c.rowid in self.learnt
+            or self.question.language.cues.first_person.search(words_of(c, self.parts)) is not None
+        )
 
     def leave_room(self, insight: Sequence[str]) -> None:
         """Keep what these lines take of the budget."""
@@ -204,7 +208,7 @@ class _Draft(Layout):
             self._offer_turn(c)
 
     def _goes_on(self, c: Candidate) -> bool:
-        is_told = c.rowid in self.quotes or len(c.text.split()) < FEW_WORDS
+        is_told = c.rowid in self.quotes or not has_words(c.text, FEW_WORDS)
         return not is_told and not only_asks(c.text, self.question.language)
 
     def put_together(self) -> None:
@@ -226,7 +230,9 @@ class _Draft(Layout):
     def _tell_after(self, instruction: Candidate) -> None:
         """Let an instruction's line name what was said later of the same thing, which stands in a line of its own."""
         said = [self.known[turn] for turn in instruction.sources if turn in self.known] or [instruction]
-        found = (one for c in said for one in self._followers(c, c.text) if not self.is_instructed(one))
+        found = (
+            one for c in said for one in self._followers(c, words_of(c, self.parts)) if not self.is_instructed(one)
+        )
         newer = {one.rowid: one for one in found if speaks_of(self.question.language, one, instruction)}
         for one in newer.values():
             self._offer_turn(one)
@@ -329,7 +335,7 @@ class _Draft(Layout):
             if answer is None:
                 return
             turns.append(answer)
-        elif len(c.text.split()) <= SHORT_ANSWER:
+        elif not has_words(c.text, SHORT_ANSWER + 1):
             turns += self._asked_before(c)
         sized, stayed = self.sized(), len(self.staying)
         fresh = [turn for turn in turns if turn.rowid not in self.quotes]
@@ -361,11 +367,11 @@ class _Draft(Layout):
 
     def _echoed(self, c: Candidate) -> Candidate | None:
         """The user's turn that a short one of the assistant's only repeats: "Aisle seat, got it."."""
-        before = self._next_to(c, -1) if c.role == "assistant" and len(c.text.split()) <= ECHO else None
+        before = self._next_to(c, -1) if c.role == "assistant" and not has_words(c.text, ECHO + 1) else None
         if before is None or any(mark in c.text for mark in self.question.language.question_marks):
             return None
         own = telling_stems(c.text, self.question.language)
-        return before if len(own & stems(before.text)) > len(own) * ECHOED else None
+        return before if len(own & stems(words_of(before, self.parts))) > len(own) * ECHOED else None
 
     def _quotable(self, c: Candidate) -> bool:
         is_turn = c.kind == Kind.EPISODE and c.role in QUOTED_ROLES and c.rowid not in self.by_chance

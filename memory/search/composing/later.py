@@ -13,8 +13,8 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
@@ -23,11 +23,12 @@ from numpy.typing import NDArray
 
 from ...language.base import ValueKind, ValueName
 from ...models import Kind
+from ...passages import Span
 from .. import rarity
 from ..candidates import Candidate
 from ..query import Inquiry
 from .in_time import by_time
-from .wording import Saying, saying
+from .wording import Saying, saying, words_of
 
 # What speaks for it that the newer tells later of what the older tells, in logits: weights of a logistic regression on
 # stories of many writers and, as what belongs not together, LoCoMo's tuned half (`benchmarks.stories.weighing`).
@@ -80,12 +81,13 @@ VALUES_ASKED = {
 @dataclass
 class Later:
     """`pool` is what was found, `fitting` how much each of those that may be told speaks of the prompt (1: as much as
-    the best), `weights` what each stem of the prompt counts for."""
+    the best), `weights` what each stem of the prompt counts for, `parts` the passages of long turns that answer."""
 
     question: Inquiry
     pool: Sequence[Candidate]
     fitting: Mapping[int, float]
     weights: Mapping[str, float]
+    parts: Mapping[int, Span] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.language = self.question.language
@@ -103,7 +105,7 @@ class Later:
         """The turns that tell later of what `text`, of `c`, tells, and later of that, by time."""
         told = {newer.rowid: newer for newer in self._sure(c, text, enough)[:MOST]}
         for newer in list(told.values()):
-            while len(told) < MOST_IN_ALL and (after := self._sure(newer, newer.text, enough)[:1]):
+            while len(told) < MOST_IN_ALL and (after := self._sure(newer, words_of(newer, self.parts), enough)[:1]):
                 newer = after[0]
                 if newer.rowid in told:
                     break
@@ -124,7 +126,7 @@ class Later:
     def after(self, c: Candidate) -> Mapping[int, float]:
         """What speaks for each turn that tells later of it, as far as that is NEARLY enough, by rowid."""
         if c.rowid not in self.worths:
-            self._sure(c, c.text, ENOUGH)
+            self._sure(c, words_of(c, self.parts), ENOUGH)
         return self.worths[c.rowid]
 
     def _sure(self, c: Candidate, text: str, enough: float) -> list[Candidate]:
@@ -164,7 +166,7 @@ class Later:
         evidence[:, _NEAR] = self._nearness(c)[places]
         evidence[:, _SHARED] = self._shared(old)[places]
         evidence[:, _APART] = np.log1p(np.maximum(self._times[places] - since.timestamp(), 0.0) / DAY)
-        evidence[:, [_OTHER_VALUE, _ANSWERS]] = self._other_values(old)[places]
+        evidence[:, _OTHER_VALUE : _ANSWERS + 1] = self._other_values(old)[places]
         return [self._turns[place] for place in places.tolist()], evidence
 
     def _said_after(self, c: Candidate, old: Saying) -> NDArray[np.int64]:
@@ -172,14 +174,13 @@ class Later:
         said_at = self._said_at(c)
         # What was said in the second in which a fact was said is not said after it.
         since = (c.event_time.timestamp(), c.rowid) if said_at is None else (said_at.timestamp(), math.inf)
-        moments, in_time = self._in_time
-        after = self._spaces == c.space
-        after[in_time[: bisect_right(moments, since)]] = False
+        first = bisect_right(self._moments, since)
+        after = self._spaces[first:] == c.space
         if not _speaks_of_anybody(c):
             # Another speaker tells of a change in what is nobody's own.
-            of_its_side = self._sides == self._numbers.get((c.speaker, c.role), -1)
-            after &= of_its_side if old.is_own else of_its_side | ~self._own
-        return np.flatnonzero(after)
+            of_its_side = self._sides[first:] == self._numbers.get((c.speaker, c.role), -1)
+            after &= of_its_side if old.is_own else of_its_side | ~self._own[first:]
+        return np.flatnonzero(after) + first
 
     def _said_at(self, c: Candidate) -> datetime | None:
         """When a fact was said, whose own time is that of what it tells; None of a turn."""
@@ -193,15 +194,18 @@ class Later:
 
     @cached_property
     def _turns(self) -> list[Candidate]:
-        """The turns that may tell of a change."""
+        """The turns that may tell of a change, by time."""
         fitting = self.fitting
         told = [c for c in self.pool if c.role in ("user", "") and c.kind == Kind.EPISODE and c.rowid in fitting]
         best = sorted(told, key=lambda c: (-fitting[c.rowid], c.rowid))[:MOST_TURNS]
-        return [c for c in best if not saying(self.language, c.text).only_asks]
+        return sorted((c for c in best if not self._saying(c).only_asks), key=by_time)
+
+    def _saying(self, turn: Candidate) -> Saying:
+        return saying(self.language, words_of(turn, self.parts))
 
     @cached_property
     def _sayings(self) -> list[Saying]:
-        return [saying(self.language, turn.text) for turn in self._turns]
+        return [self._saying(turn) for turn in self._turns]
 
     @cached_property
     def _by_itself(self) -> NDArray[np.float64]:
@@ -216,11 +220,9 @@ class Later:
         return np.array([turn.event_time.timestamp() for turn in self._turns])
 
     @cached_property
-    def _in_time(self) -> tuple[list[tuple[float, float]], NDArray[np.int64]]:
-        """When each turn was said, in this order, and their places."""
-        moments = [(time, turn.rowid) for time, turn in zip(self._times.tolist(), self._turns, strict=True)]
-        in_time = sorted(range(len(moments)), key=moments.__getitem__)
-        return sorted(moments), np.array(in_time, dtype=np.int64)
+    def _moments(self) -> list[tuple[float, float]]:
+        """When each turn was said."""
+        return [(time, turn.rowid) for time, turn in zip(self._times.tolist(), self._turns, strict=True)]
 
     @cached_property
     def _spaces(self) -> NDArray[np.int64]:
@@ -246,10 +248,9 @@ class Later:
 
     def _nearness(self, c: Candidate) -> NDArray[np.float64]:
         """How near it is in meaning to each turn; 0 where that is not known."""
-        usual = self._usual
-        if usual is None or c.vector is None or not self._knows_nearness(c):
+        if c.vector is None or self._usual is None or not self._knows_nearness(c):
             return np.zeros(len(self._turns))
-        near = (self._vectors @ np.frombuffer(c.vector, dtype=np.float32) - usual) / (1.0 - usual)
+        near = (self._vectors @ np.frombuffer(c.vector, dtype=np.float32) - self._usual) / (1.0 - self._usual)
         return np.where(self._has_vector, near, 0.0)
 
     @cached_property
@@ -282,12 +283,8 @@ class Later:
 
     def _shared(self, old: Saying) -> NDArray[np.float64]:
         """What the words come to that it shares with each turn."""
-        shared = [0.0] * len(self._turns)
-        for stem in old.stems & self._holding.keys():
-            worth = self._rarity[stem] - USUAL
-            for place in self._holding[stem]:
-                shared[place] += worth
-        return np.array(shared)
+        numbers = [number for stem in old.stems if (number := self._stems.get(stem)) is not None]
+        return np.asarray(self._worth[numbers].sum(axis=0))
 
     def _other_values(self, old: Saying) -> NDArray[np.float64]:
         """Whether each turn gives another value of some kind, and one that answers."""
@@ -309,35 +306,26 @@ class Later:
         return found
 
     @cached_property
-    def _holding(self) -> dict[str, list[int]]:
-        """The places of the turns in which each stem stands."""
-        found: dict[str, list[int]] = {}
-        for place, said in enumerate(self._sayings):
-            for stem in said.stems:
-                found.setdefault(stem, []).append(place)
-        return found
+    def _stems(self) -> dict[str, int]:
+        """A number for each stem of these turns."""
+        return {stem: number for number, stem in enumerate(frozenset().union(*(said.stems for said in self._sayings)))}
 
     @cached_property
-    def _rarity(self) -> _Rarity:
-        """By in how many of these turns a stem stands."""
-        return _Rarity(self._holding, max(len(self._turns), LEAST_TOTAL), self._is_faint)
+    def _worth(self) -> NDArray[np.float64]:
+        """What it comes to that a turn shares a stem, by the stem's number and the turn's place; 0 where it does not
+        hold it. The fewer of these turns hold a stem, the more it counts for."""
+        holds = np.zeros((len(self._stems), len(self._turns)))
+        for place, said in enumerate(self._sayings):
+            holds[[self._stems[stem] for stem in said.stems], place] = 1.0
+        total = max(len(self._turns), LEAST_TOTAL)
+        rare = [rarity.of_word(max(count, 2), total) / rarity.of_word(2, total) for count in range(total + 1)]
+        counts = np.array(rare)[holds.sum(axis=1).astype(np.int64)]
+        counts[[number for stem, number in self._stems.items() if self._is_faint(stem)]] *= FAINT
+        return np.asarray(holds * (counts - USUAL)[:, np.newaxis])
 
     def _is_faint(self, stem: str) -> bool:
         """Whether it stands in talk about anything, and the prompt does not ask for it."""
         return stem in self.language.changes.faint and stem not in self.weights
-
-
-class _Rarity(dict[str, float]):
-    """What each stem counts for, worked out when it is first met: 1 where hardly anything else holds it."""
-
-    def __init__(self, holding: Mapping[str, Sequence[int]], total: int, is_faint: Callable[[str], bool]) -> None:
-        self._holding, self._total, self._is_faint = holding, total, is_faint
-
-    def __missing__(self, stem: str) -> float:
-        holding = max(len(self._holding.get(stem, ())), 2)
-        rare = rarity.of_word(holding, self._total) / rarity.of_word(2, self._total)
-        self[stem] = counted = rare * FAINT if self._is_faint(stem) else rare
-        return counted
 
 
 def _speaks_of_anybody(older: Candidate) -> bool:

@@ -13,10 +13,11 @@ from itertools import chain
 from statistics import median
 
 from ...models import Kind
+from ...passages import Span
 from .. import rarity
 from ..candidates import Candidate, Scored
 from ..query import Inquiry
-from .wording import linking_stems
+from .wording import linking_stems, words_of
 
 # Sessions are linked by what their users said: 1 where they share so many words that no other session has. LINKED is
 # what one such word comes to. Chosen: docs/context.md has what linking gave on the stories, not what each number gives.
@@ -31,11 +32,13 @@ _NONE: frozenset[str] = frozenset()
 
 
 class Matters:
-    """`order` is the ranking of `pool`."""
+    """`order` is the ranking of `pool`, `parts` are the passages of long turns that answer."""
 
-    def __init__(self, question: Inquiry, order: Sequence[Scored], pool: Sequence[Candidate]) -> None:
+    def __init__(
+        self, question: Inquiry, order: Sequence[Scored], pool: Sequence[Candidate], parts: Mapping[int, Span]
+    ) -> None:
         self._language = question.language
-        self._order, self._pool = order, pool
+        self._order, self._pool, self._parts = order, pool, parts
         self._sharing: dict[tuple[str, str], float] = {}
 
     @cached_property
@@ -112,7 +115,7 @@ class Matters:
     @cached_property
     def _stems(self) -> dict[str, frozenset[str]]:
         return {
-            session: frozenset().union(*(linking_stems(self._language, c.text) for c in turns))
+            session: frozenset().union(*(linking_stems(self._language, words_of(c, self._parts)) for c in turns))
             for session, turns in self.turns.items()
         }
 

@@ -7,10 +7,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
+from itertools import islice
 
 from ...language import NEUTRAL, Language, porter, recognised
 from ...language.words import folded_words
 from ...passages import Span
+from ..kept import LONGEST_KEPT, kept
 from ..query import Inquiry
 
 # A turn of up to this many words is quoted whole. Of a longer one, sentences of about as many words together: those
@@ -57,7 +59,8 @@ def telling(text: str, question: Inquiry, weights: Mapping[str, float], *, part:
         return text
     if part and _share(text, weights) < FEW_WORDS:
         return " ".join(text.split())
-    sentences = list(_sentences(text, _language_of(text, question.language)))
+    # One more than are read tells that the turn goes on.
+    sentences = list(islice(_sentences(text, _language_of(text, question.language)), SENTENCES_READ + 1))
     if len(sentences) < 2:
         return text
     chosen, length = set[int](), 0
@@ -137,7 +140,12 @@ def tells_all(fact: str, turn: str, language: Language) -> bool:
 
 
 def only_asks(text: str, language: Language) -> bool:
-    """Whether every sentence is a question."""
+    """Whether every sentence is a question. Who pastes a page tells something in it."""
+    return len(text) <= LONGEST_KEPT and _only_asks(language, text)
+
+
+@kept
+def _only_asks(language: Language, text: str) -> bool:
     return all(language.asks(sentence) for sentence in language.sentence_gap.split(text.strip()) if sentence)
 
 

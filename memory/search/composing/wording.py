@@ -1,7 +1,6 @@
 """The words of a text as composing compares texts, each text and each word read once while it is in use. Pure.
 
-One block compares a few hundred texts with each other, and the next one of the same memory mostly the same texts. So
-what a text's words come to is kept for the latest texts, none of them long.
+One block compares a few hundred texts with each other, and the next one of the same memory mostly the same texts.
 """
 
 from __future__ import annotations
@@ -14,34 +13,37 @@ from typing import NamedTuple
 from ...language import Language, porter
 from ...language.base import Sign, ValueKind
 from ...language.words import folded_words
+from ...passages import Span
+from ..candidates import Candidate
+from ..kept import LONGEST_KEPT, kept
 
-# What was made of texts and words lately is kept, as the next prompt mostly finds the same memories. Bounded, so that a
-# process stays small; chosen, not measured.
-KEPT = 4_000  # texts
-LONGEST_KEPT = 2_000  # characters
-WORDS_KEPT = 20_000
+WORDS_KEPT = 20_000  # what each word counts for; bounded as texts are (`kept`)
 
 
+def words_of(c: Candidate, parts: Mapping[int, Span]) -> str:
+    """What is compared of a memory: all that it says, or of more than LONGEST_KEPT characters the part that answers,
+    its beginning where there is none. `parts` are the passages that answer, by rowid. No line quotes more of a page."""
+    if len(c.text) <= LONGEST_KEPT:
+        return c.text
+    part = parts.get(c.rowid)
+    return c.text[part.start : part.end] if part is not None else c.text[:LONGEST_KEPT]
+
+
+def has_words(text: str, least: int) -> bool:
+    """Whether a text has so many words at least: of a page no more than these are split off."""
+    return len(text.split(None, least - 1)) >= least
+
+
+@kept
 def telling_stems(language: Language, text: str) -> frozenset[str]:
     """The stems of the words that tell what a text is about, figures too."""
-    return _kept_telling(language, text) if len(text) <= LONGEST_KEPT else _stems(language, text)
-
-
-def linking_stems(language: Language, text: str) -> frozenset[str]:
-    """The stems by which two texts speak of the same matter: no numbers, dates or words of any talk."""
-    return _kept_linking(language, text) if len(text) <= LONGEST_KEPT else _linking(language, text)
-
-
-def _stems(language: Language, text: str) -> frozenset[str]:
     return frozenset(chain.from_iterable(map(_telling(language).__getitem__, folded_words(text))))
 
 
-def _linking(language: Language, text: str) -> frozenset[str]:
+@kept
+def linking_stems(language: Language, text: str) -> frozenset[str]:
+    """The stems by which two texts speak of the same matter: no numbers, dates or words of any talk."""
     return frozenset(chain.from_iterable(map(_telling_matter(language).__getitem__, folded_words(text))))
-
-
-_kept_telling = lru_cache(maxsize=KEPT)(_stems)
-_kept_linking = lru_cache(maxsize=KEPT)(_linking)
 
 
 class _Counted(dict[str, tuple[str, ...]]):
@@ -94,11 +96,8 @@ class Saying(NamedTuple):
     is_own: bool
 
 
+@kept
 def saying(language: Language, text: str) -> Saying:
-    return _kept_saying(language, text) if len(text) <= LONGEST_KEPT else _saying(language, text)
-
-
-def _saying(language: Language, text: str) -> Saying:
     sentences = [one for one in language.sentence_gap.split(text.strip()) if one]
     told = [one for one in sentences if not language.asks(one)]
     every = [language.changes.values(one, folded_words(one)) for one in sentences]
@@ -112,6 +111,3 @@ def _saying(language: Language, text: str) -> Saying:
         not told,
         all(language.cues.first_person.search(one) for one in sentences),
     )
-
-
-_kept_saying = lru_cache(maxsize=KEPT)(_saying)

@@ -13,6 +13,7 @@ from ..query import Inquiry
 from .in_time import distance
 from .items import Replaced
 from .quoting import only_asks, quoted, tells_all
+from .wording import has_words
 
 SHORT_ANSWER = 4  # words: "Yes, on Friday" says nothing without its question
 
@@ -84,7 +85,7 @@ class Writing:
 
     def _only_answers(self, c: Candidate) -> bool:
         """Whether it says nothing without the turn before it."""
-        if c.position is None or len(c.text.split()) > SHORT_ANSWER:
+        if c.position is None or has_words(c.text, SHORT_ANSWER + 1):
             return False
         before = self.beside.get((c.session_id, c.position - 1))
         return before is not None and (before.role, before.speaker) != (c.role, c.speaker)

@@ -53,7 +53,7 @@ OTHER = ("My bike was stolen yesterday in June.", "The police know nothing.")
 
 def test_a_rare_word_of_both_links_two_sessions_and_words_of_all_talk_do_not():
     pool = talk(FIRST, SECOND, OTHER)
-    matters = Matters(understood(PROMPT), ranking(pool, {1: 1.0}), pool)
+    matters = Matters(understood(PROMPT), ranking(pool, {1: 1.0}), pool, {})
     assert matters.link("s0", "s1") >= 0.5
     assert matters.link("s0", "s1") == matters.link("s1", "s0")
     assert matters.link("s0", "s2") == 0.0  # June is of anything
