@@ -11,7 +11,6 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,11 +91,12 @@ def rank(question: Inquiry, pool: Sequence[Candidate], frequency: Mapping[str, i
     pool = sorted(pool, key=lambda c: (c.session_id or "", c.position is None, c.position or 0, c.rowid))
     terms = weighted(question, frequency, total)
     texts = [looked_at(c, terms, question) for c in pool]
-    coverage = _coverage(pool, texts, terms.weights)
+    distances = _distances(pool)
+    coverage = _coverage(pool, texts, terms.weights, distances)
     if not coverage.any():
         coverage = BY_ANOTHER_NAME * _called_otherwise(question, pool)
     stretched = _stretched([c.cosine for c in pool], coverage)
-    cosine = COSINE * stretched + NEXT_COSINE * _following(pool, stretched)
+    cosine = COSINE * stretched + NEXT_COSINE * _following(stretched, distances[0])
     parts = {
         "coverage": coverage,
         "cosine": cosine,
@@ -150,16 +150,33 @@ def stem_weights(question: Inquiry, frequency: Mapping[str, int], total: int) ->
 # --- The parts ----------------------------------------------------------------------------------------------------
 
 
-def _coverage(pool: Sequence[Candidate], texts: Sequence[Looked], weights: Floats) -> Floats:
+def _distances(pool: Sequence[Candidate]) -> list[NDArray[np.int64]]:
+    """How many turns further in its session each memory's next, and next but one, in the pool was said: an array for
+    each of up to REACH steps. It is more than REACH for what is further, or no turn of the session."""
+    numbers = {session: number for number, session in enumerate({c.session_id for c in pool})}
+    sessions = np.array([numbers[c.session_id] for c in pool])
+    positions = np.array([np.nan if c.position is None else c.position for c in pool])
+    found = []
+    for step in range(1, REACH + 1):
+        distance = positions[step:] - positions[:-step]
+        is_near = (sessions[step:] == sessions[:-step]) & (distance <= REACH)
+        found.append(np.where(is_near, distance, REACH + 1).astype(np.int64))
+    return found
+
+
+def _coverage(
+    pool: Sequence[Candidate], texts: Sequence[Looked], weights: Floats, distances: Sequence[NDArray[np.int64]]
+) -> Floats:
     """Share of the query's words, each by its rarity, that a memory and its neighbourhood hold."""
     held = np.zeros((len(weights), len(pool)))
-    for i, text in enumerate(texts):
-        if text.held:
-            held[list(text.held), i] = [text.discount * share for share in text.held.values()]
+    found = [(term, i, text.discount * share) for i, text in enumerate(texts) for term, share in text.held.items()]
+    if found:
+        rows, columns, shares = zip(*found, strict=True)
+        held[rows, columns] = shares
     best = held.copy()
-    for step in range(1, REACH + 1):
+    for step, distance in enumerate(distances, 1):
         # A pool sorted by session and position: `step` rows apart is at least `step` turns apart, more with gaps.
-        factor = np.array([_kernel(a, b) for a, b in zip(pool, pool[step:], strict=False)])
+        factor = np.array([*KERNEL, 0.0])[distance]
         if len(factor):
             np.maximum(best[:, step:], held[:, :-step] * factor, out=best[:, step:])
             np.maximum(best[:, :-step], held[:, step:] * factor, out=best[:, :-step])
@@ -184,20 +201,9 @@ def _called_otherwise(question: Inquiry, pool: Sequence[Candidate]) -> Floats:
     ])  # fmt: skip
 
 
-def _kernel(a: Candidate, b: Candidate) -> float:
-    if a.position is None or b.position is None or a.session_id != b.session_id:
-        return 0.0
-    distance = b.position - a.position
-    return KERNEL[distance] if distance <= REACH else 0.0
-
-
-def _following(pool: Sequence[Candidate], values: Floats) -> Floats:
-    """Each turn's successor's value, 0 where the successor is not in the pool."""
-    follows = [
-        a.position is not None and b.position == a.position + 1 and a.session_id == b.session_id
-        for a, b in pairwise(pool)
-    ]
-    return np.append(values[1:] * np.array(follows, dtype=bool), 0.0)
+def _following(values: Floats, distance: NDArray[np.int64]) -> Floats:
+    """Each turn's successor's value, 0 where the successor is not in the pool. `distance` is that of one step."""
+    return np.append(values[1:] * (distance == 1), 0.0)
 
 
 def _session_best(pool: Sequence[Candidate], base: Floats) -> Floats:

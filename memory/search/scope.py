@@ -98,12 +98,17 @@ class Scope:
     def where(self) -> tuple[str, list[Any]]:
         """The candidates' filters as SQL over the table's own name, and its parameters.
 
-        A block leaves one session out each time. Django takes 1 ms to write that, a twentieth of a search.
+        A block leaves one session out each time, and most searches no more. Django takes .2 ms to write the shortest of
+        these conditions, and 1 ms to write that, a tenth of a search.
         """
         excluded = self.filters.exclude_session_id
         if excluded:
             sql, params = replace(self, filters=replace(self.filters, exclude_session_id=None)).where
             return f"{sql} AND (memories.session_id IS NULL OR memories.session_id <> %s)", [*params, excluded]
+        if not self.narrowed and self.namespace.pk:
+            of_kind = (" AND memories.kind = %s", [self.kind]) if self.kind else ("", [])
+            sql = "memories.namespace_id = %s AND memories.valid_until IS NULL"
+            return sql + of_kind[0], [self.namespace.pk, *of_kind[1]]
         query = self.candidates.query
         sql, params = query.get_compiler(connection=connection).compile(query.where)
         return sql, list(params)

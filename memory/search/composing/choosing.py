@@ -26,7 +26,7 @@ from .layout import Layout
 from .matters import Matters
 from .quoting import asked_stems, only_asks, stems, telling_stems, told_apart
 from .wanted import Want
-from .wording import has_words, words_of
+from .wording import has_words
 from .writing import SHORT_ANSWER
 
 # The best few are quoted in the words that were said, even where a fact drawn from them ranks first: the turn says what
@@ -163,7 +163,7 @@ class _Draft(Layout):
         if not self.weights or self.tells_of_oneself(rowid):
             return True
         c = self.known[rowid]
-        held = sum(self.weights[stem] for stem in self.weights.keys() & stems(words_of(c, self.parts)))
+        held = sum(self.weights[stem] for stem in self.weights.keys() & stems(self.words(c)))
         explains = c.role == "assistant" and self.question.role != "assistant"
         if explains or only_asks(c.text, self.question.language):
             return held >= HELD * sum(self.weights.values())
@@ -175,10 +175,7 @@ class _Draft(Layout):
             return True
         if c.role not in ("user", "") or not has_words(c.text, FEW_WORDS) or only_asks(c.text, self.question.language):
             return False
-        return (
-            c.rowid in self.learnt
-            or self.question.language.cues.first_person.search(words_of(c, self.parts)) is not None
-        )
+        return c.rowid in self.learnt or self.question.language.cues.first_person.search(self.words(c)) is not None
 
     def leave_room(self, insight: Sequence[str]) -> None:
         """Keep what these lines take of the budget."""
@@ -230,9 +227,7 @@ class _Draft(Layout):
     def _tell_after(self, instruction: Candidate) -> None:
         """Let an instruction's line name what was said later of the same thing, which stands in a line of its own."""
         said = [self.known[turn] for turn in instruction.sources if turn in self.known] or [instruction]
-        found = (
-            one for c in said for one in self._followers(c, words_of(c, self.parts)) if not self.is_instructed(one)
-        )
+        found = (one for c in said for one in self._followers(c, self.words(c)) if not self.is_instructed(one))
         newer = {one.rowid: one for one in found if speaks_of(self.question.language, one, instruction)}
         for one in newer.values():
             self._offer_turn(one)
@@ -371,7 +366,7 @@ class _Draft(Layout):
         if before is None or any(mark in c.text for mark in self.question.language.question_marks):
             return None
         own = telling_stems(c.text, self.question.language)
-        return before if len(own & stems(words_of(before, self.parts))) > len(own) * ECHOED else None
+        return before if len(own & stems(self.words(before))) > len(own) * ECHOED else None
 
     def _quotable(self, c: Candidate) -> bool:
         is_turn = c.kind == Kind.EPISODE and c.role in QUOTED_ROLES and c.rowid not in self.by_chance

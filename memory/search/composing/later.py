@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -276,7 +276,7 @@ class Later:
             return None
         # In one order, however they rank: in another one the products differ in their last bits.
         known = vectors[sorted(unlike.values(), key=vectors[:, :ORDERED_BY].tolist().__getitem__)]
-        usual = float(np.median((known @ known.T)[np.triu_indices(len(known), 1)]))
+        usual = float(np.median((known @ known.T)[_pairs(len(known))]))
         return usual if usual < 1.0 else None
 
     # --- By the words of both
@@ -313,19 +313,24 @@ class Later:
     @cached_property
     def _worth(self) -> NDArray[np.float64]:
         """What it comes to that a turn shares a stem, by the stem's number and the turn's place; 0 where it does not
-        hold it. The fewer of these turns hold a stem, the more it counts for."""
+        hold it. The fewer of these turns hold a stem, the more it counts for; one that stands in talk about anything,
+        and that the prompt does not ask for, counts little."""
+        held = [self._stems[stem] for said in self._sayings for stem in said.stems]
         holds = np.zeros((len(self._stems), len(self._turns)))
-        for place, said in enumerate(self._sayings):
-            holds[[self._stems[stem] for stem in said.stems], place] = 1.0
+        holds[held, np.repeat(np.arange(len(self._turns)), [len(said.stems) for said in self._sayings])] = 1.0
         total = max(len(self._turns), LEAST_TOTAL)
         rare = [rarity.of_word(max(count, 2), total) / rarity.of_word(2, total) for count in range(total + 1)]
-        counts = np.array(rare)[holds.sum(axis=1).astype(np.int64)]
-        counts[[number for stem, number in self._stems.items() if self._is_faint(stem)]] *= FAINT
-        return np.asarray(holds * (counts - USUAL)[:, np.newaxis])
+        worth = np.array(rare)[np.bincount(held, minlength=len(self._stems))]
+        faint = (self.language.changes.faint & self._stems.keys()) - self.weights.keys()
+        worth[[self._stems[stem] for stem in faint]] *= FAINT
+        return np.asarray(holds * (worth - USUAL)[:, np.newaxis])
 
-    def _is_faint(self, stem: str) -> bool:
-        """Whether it stands in talk about anything, and the prompt does not ask for it."""
-        return stem in self.language.changes.faint and stem not in self.weights
+
+@cache
+def _pairs(count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The rows and columns of all pairs of so many, MOST_TURNS at most."""
+    rows, columns = np.triu_indices(count, 1)
+    return rows, columns
 
 
 def _speaks_of_anybody(older: Candidate) -> bool:

@@ -13,7 +13,7 @@ from ..query import Inquiry
 from .in_time import distance
 from .items import Replaced
 from .quoting import only_asks, quoted, tells_all
-from .wording import has_words
+from .wording import has_words, words_of
 
 SHORT_ANSWER = 4  # words: "Yes, on Friday" says nothing without its question
 
@@ -49,6 +49,10 @@ class Writing:
     def holding_now(self, rowids: Sequence[int]) -> list[int]:
         """What holds now in the place of any of these."""
         return [one.by for rowid in rowids for one in self.outdated.get(rowid, ()) if one.by is not None]
+
+    def words(self, c: Candidate) -> str:
+        """What is compared of a memory."""
+        return words_of(c, self.parts)
 
     def quote(self, turn: Candidate) -> str:
         if turn.rowid not in self._quoted:
