@@ -15,6 +15,7 @@ from .text import shortened
 FACTS_HEADING = "## Relevant memory"
 REFLECTION_HEADING = "## Weekly insight"
 MAX_ITEM_CHARACTERS = 600
+MAX_READ_CHARACTERS = 8 * MAX_ITEM_CHARACTERS  # of a text, to make an item of it: blanks fall away
 
 MAX_NAME_CHARACTERS = 60
 MOST_OF_WHAT_WAS = 120  # characters: the whole of it stands in the quote before the note
@@ -193,7 +194,7 @@ def composed(lines: Iterable[str], reflection: Iterable[str] = ()) -> str:
 
 def _plain(text: str) -> str:
     """`text` as one harmless line that cannot write a note of ours."""
-    return one_line(text[: 8 * MAX_ITEM_CHARACTERS])
+    return one_line(text[:MAX_READ_CHARACTERS])
 
 
 # A block is written several times while it is chosen.

@@ -26,6 +26,7 @@ from ...models import Kind
 from ...passages import Span
 from .. import rarity
 from ..candidates import Candidate
+from ..kept import LONGEST_KEPT
 from ..query import Inquiry
 from .in_time import by_time
 from .wording import Saying, saying, words_of
@@ -158,7 +159,7 @@ class Later:
     def evidence(self, c: Candidate, text: str) -> tuple[list[Candidate], NDArray[np.float64]]:
         """The turns that were said after `text`, of `c`, and what speaks for each that it tells later of the same:
         a row for each, a column for each of WEIGHTS."""
-        old = saying(self.language, text)
+        old = saying(self.language, text[:LONGEST_KEPT])
         since = self._said_at(c) or c.event_time
         places = self._said_after(c, old)
         evidence = self._by_itself[places]

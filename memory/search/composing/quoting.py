@@ -9,6 +9,7 @@ from datetime import datetime
 from functools import lru_cache
 from itertools import islice
 
+from ...context_block import MAX_READ_CHARACTERS
 from ...language import NEUTRAL, Language, porter, recognised
 from ...language.words import folded_words
 from ...passages import Span
@@ -45,7 +46,7 @@ def quoted(
     """The words of a turn to quote; of a long one, those of the passage that answers. `weights`: what each stem of the
     question counts for."""
     if passage is None:
-        return _dated(telling(text, question, weights), said_at, question.language)
+        return _dated(telling(text, question, weights)[:MAX_READ_CHARACTERS], said_at, question.language)
     words = telling(text[passage.start : passage.end].strip(), question, weights, part=True)
     before = "… " if passage.start and not words.startswith("…") else ""
     behind = " …" if passage.end < len(text) and not words.endswith("…") else ""
