@@ -86,7 +86,7 @@ def matters_of(*sessions):
         for number, turns in enumerate(sessions)
         for place, text in enumerate(turns)
     ]
-    return Matters(understood(PROMPT), ranking(pool, {0: 1.0}), pool)
+    return Matters(understood(PROMPT), ranking(pool, {0: 1.0}), pool, {})
 
 
 def test_words_that_tie_all_sessions_say_of_none_that_it_goes_on_with_the_matter():
