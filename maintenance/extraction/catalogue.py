@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from .grammar.rule import Rule
 from .judging import table
+from .judging.rule import JudgingRule
 from .keeping import drafts, worth
 from .plain import corrected
 from .reading.table import RULES as READING
 from .wishes import wishes
 
 RULES: tuple[Rule, ...] = (*READING, drafts.RULE, wishes.RULE, corrected.RULE, *worth.RULES)
-JUDGING: tuple[table.JudgingRule, ...] = table.RULES
+JUDGING: tuple[JudgingRule, ...] = table.RULES

@@ -106,6 +106,31 @@ def related(new: Statement, old: Statement) -> bool:
     return bool(mine) and mine <= who(old) and who(old) - mine <= keys(RELATIONS)
 
 
+def are_two_of_a_kind(new: Statement, old: Statement) -> bool:
+    """Whether each is about a thing of one kind, and its own words tell it from the other's: "the front garden" and
+    "the back garden". The new one and the old one may follow each other."""
+    if new.subject[-1:] != old.subject[-1:]:
+        return False
+    mine, theirs = (set(one.subject) - _FRESH - _OF_ITS_DAY for one in (new, old))
+    return bool(mine - theirs) and bool(theirs - mine)
+
+
+_OF_ITS_DAY = word_set("former current present previous upcoming")
+
+
+def is_of_something_else(new: Statement, old: Statement, left: frozenset[str]) -> bool:
+    """Whether both tell where it is so or for what, and it is not the same: "switched to the single plan at Cinema Box"
+    beside "the family plan at Tunely", the cooker beside the house. `left` are the keys of what was switched from."""
+    mine, theirs = (
+        keys(
+            word.lemma for word in one.words
+            if word.is_head and word.role in ("obj", "at", "for", "with", "in", "on") and not is_when(word.lemma)
+        )
+        for one in (new, old)
+    )  # fmt: skip
+    return bool(mine and theirs - left) and mine.isdisjoint(everything(old))
+
+
 def is_one_of_many(statement: Statement) -> bool:
     """Whether it tells an interest, a taste, a skill or a fear: a new one leaves the others. "Is into dinosaurs"."""
     if statement.verb != "be" or {"favourite", "favorite"} & set(statement.subject):

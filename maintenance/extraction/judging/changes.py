@@ -20,6 +20,7 @@ from ..grammar.readings import Reading, Statement
 from ..types import Verdict
 from . import (
     contrasts,
+    duties,
     endings,
     events,
     fulfilments,
@@ -30,7 +31,9 @@ from . import (
     now_otherwise,
     numbered,
     offices,
+    one_time,
     one_value,
+    outcomes,
     outgrown,
     partings,
     parts,
@@ -53,7 +56,7 @@ def judge(new_content: str, old_content: str, talk: str = "") -> Verdict | None:
 
     Raises OSError where the parser's package is missing.
     """
-    if numbered.are_two_things(new_content, old_content):
+    if _are_apart(new_content, old_content):
         return None
     if medication.are_apart(new_content, old_content, talk):
         return Verdict("unrelated", "it leaves the medicine as it is")
@@ -77,6 +80,10 @@ def judge(new_content: str, old_content: str, talk: str = "") -> Verdict | None:
     if found is None and (versioned := _versioned(new, old)) is not None:
         found = _changes(versioned, old, talk)
     return found or _so_again(new, old)
+
+
+def _are_apart(new: str, old: str) -> bool:
+    return numbered.are_two_things(new, old) or numbered.tells_what_is_left(new, old)
 
 
 @table.AGAIN.decides
@@ -180,7 +187,7 @@ def judge_in_talk(new_content: str, old_content: str, talk: str) -> Verdict | No
 
     Raises OSError where the parser's package is missing.
     """
-    if numbered.are_two_things(new_content, old_content) or medication.are_apart(new_content, old_content, talk):
+    if _are_apart(new_content, old_content) or medication.are_apart(new_content, old_content, talk):
         return None
     if (rest := outgrown.rest_holds(new_content, old_content, talk)) is not None:
         return rest
@@ -197,7 +204,7 @@ _AGAIN = re.compile(r"\b(?:again|after all|back|once more|resumed?|reverted|retu
 def _changes(new: Reading, old: Reading, talk: str) -> Verdict | None:
     for told in old.statements:
         for statement in new.statements:
-            verdict = _by_statement(statement, told)
+            verdict = _by_statement(statement, told) or outcomes.is_otherwise_since(statement, told)
             if verdict is not None:
                 return verdict
         if parts.is_moved_in_part(new, old, talk):
@@ -242,6 +249,8 @@ def _by_statement(new: Statement, old: Statement) -> Verdict | None:
         return parted
     if not new.subject or not old.subject:
         return None
+    if one_time.was_off_once(new, old):
+        return None
     if not old.is_name and old.subject == new.subject and _is_written_as_a_name(new):
         old = replace(old, is_name=True)
     found = (
@@ -250,7 +259,7 @@ def _by_statement(new: Statement, old: Statement) -> Verdict | None:
         or shifts.changed(new, old) or now_otherwise.is_now_otherwise(new, old) or now_otherwise.turned_round(new, old)
         or partings.is_over(new, old) or states.other_state(new, old) or stages.came_after(new, old)
         or events.befell(new, old) or hours.other_terms(new, old)
-        or journeys.ended(new, old) or versions.runs_another(new, old)
+        or journeys.ended(new, old) or versions.runs_another(new, old) or duties.another_is_on_call(new, old)
     )  # fmt: skip
     if found is not None and parts.is_of_a_part(new, old):
         return None

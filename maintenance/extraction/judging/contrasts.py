@@ -5,9 +5,29 @@ from __future__ import annotations
 
 import re
 
-from memory.language.en.change_words import CORRECTING, LIKING, MISTAKES, MISTAKING, PLANNING, SEVERAL_AT_ONCE, SHIFTING
+from memory.language.en.change_words import (
+    CORRECTING,
+    LIKING,
+    MEANS,
+    MISTAKES,
+    MISTAKING,
+    PLANNING,
+    SEVERAL_AT_ONCE,
+    SHIFTING,
+)
 
-from ..grammar.alignment import complements, everything, heads, is_number, key, keys, unit, who
+from ..grammar.alignment import (
+    are_two_of_a_kind,
+    complements,
+    everything,
+    heads,
+    is_number,
+    is_of_something_else,
+    key,
+    keys,
+    unit,
+    who,
+)
 from ..grammar.lexicon import KIN
 from ..grammar.readings import Reading, Statement, Word
 from ..grammar.roles import MONTHS_AND_SEASONS
@@ -30,7 +50,7 @@ def contrasted(new: Reading, old: Statement) -> Verdict | None:
         return None
     for kind, contrasts in (("corrects", new.denied), ("updates", new.left)):
         for contrast in contrasts:
-            if not _is_of(new, old, keys(contrast), kind):
+            if not _is_of(new, old, keys(_way(contrast, old)), kind):
                 continue
             if kind == "corrects" and not any(one.is_now for one in new.statements):
                 return _OTHERWISE
@@ -38,12 +58,18 @@ def contrasted(new: Reading, old: Statement) -> Verdict | None:
     return None
 
 
+def _way(contrast: frozenset[str], old: Statement) -> frozenset[str]:
+    """ "Instead of taking the train" beside "commutes by train": the train."""
+    by = old.heads("by") if old.verb in MEANS else frozenset()
+    return contrast - {"take", "use", "ride"} if contrast & by else contrast
+
+
 def _is_of(new: Reading, old: Statement, gone: frozenset[str], kind: str) -> bool:
     """Whether what is gone is what the older one tells of the same subject."""
     mine = keys(new.bag)
     if not gone or not gone <= everything(old):
         return False
-    if new.statements and all(_is_of_somebody_theirs(one, old) for one in new.statements):
+    if _is_of_another(new, old, gone, kind):
         return False
     rest = everything(old) - gone
     figure = any(character.isdigit() for word in gone for character in word)
@@ -51,7 +77,7 @@ def _is_of(new: Reading, old: Statement, gone: frozenset[str], kind: str) -> boo
     if not rest - keys(_EVENT) <= mine and not who(old) <= mine and not (unique and kind == "updates"):
         return False
     verbs = {one.verb for one in new.statements}
-    same_verb = old.verb in verbs or key(old.verb) in mine or bool(heads(old, "do") & mine)
+    same_verb = old.verb in verbs or key(old.verb) in mine - gone or bool(heads(old, "do") & mine)
     if kind == "corrects":
         events = old.verb in _EVENT and bool(verbs & _EVENT)
         return (bool(gone & complements(old)) or gone <= who(old)) and (same_verb or events)
@@ -74,9 +100,27 @@ def _is_of(new: Reading, old: Statement, gone: frozenset[str], kind: str) -> boo
         return True
     if old.verb in LIKING | SEVERAL_AT_ONCE and gone & heads(old, "obj") and not same_verb:
         return False  # whoever switched from German to English speaks both
-    if same_verb or _is_change_of(new, old) or _is_done_instead(new, old, gone):
+    if same_verb or _is_change_of(new, old, gone) or _is_done_instead(new, old, gone):
         return True
     return old.verb in _EVENT and bool(verbs & _EVENT)
+
+
+def _is_of_another(new: Reading, old: Statement, gone: frozenset[str], kind: str) -> bool:
+    """Whether it tells of another than the older one: of somebody of theirs, of a like thing, of another way or use."""
+    told = new.statements
+    if told and all(_is_of_somebody_theirs(one, old) for one in told):
+        return True
+    if any(are_two_of_a_kind(one, old) or _goes_elsewhere(one, old) for one in told):
+        return True
+    return kind == "updates" and bool(told) and all(is_of_something_else(one, old, gone) for one in told)
+
+
+def _goes_elsewhere(one: Statement, old: Statement) -> bool:
+    """ "Goes to Paris by train instead of taking the plane" beside "goes to Rome by plane"."""
+    if old.verb not in MEANS or one.verb in SHIFTING:
+        return False
+    there, before = heads(one, "to", "do") - keys(["take", "use", "ride"]), heads(old, "to")
+    return bool(there and before) and there.isdisjoint(before)
 
 
 def _is_of_somebody_theirs(one: Statement, old: Statement) -> bool:
@@ -130,22 +174,26 @@ def _is_done_instead(new: Reading, old: Statement, gone: frozenset[str]) -> bool
     doing = old.verb in _DOING - {"have", "get"} and bool(gone & heads(old, "obj", "by", "with", "on"))
     if "instead of" not in new.text or not doing:
         return False
-    return any(one.verb in _DOING and one.is_now and who(one) == who(old) for one in new.statements)
-
-
-def _is_change_of(new: Reading, old: Statement) -> bool:
     return any(
-        one.verb in SHIFTING
-        and (who(one) == who(old) or who(old) <= who(one) | complements(one))
-        and _is_for_it(one, old)
+        one.verb in _DOING and one.is_now and who(one) == who(old) and (old.verb != "use" or one.verb == "use")
         for one in new.statements
     )
 
 
-def _is_for_it(one: Statement, old: Statement) -> bool:
-    """Whether what was moved is what the older one is told for: the wedding plans are not the garden plans."""
+def _is_change_of(new: Reading, old: Statement, gone: frozenset[str]) -> bool:
+    return any(
+        one.verb in SHIFTING
+        and (who(one) == who(old) or who(old) <= who(one) | complements(one))
+        and _is_for_it(one, old, gone)
+        for one in new.statements
+    )
+
+
+def _is_for_it(one: Statement, old: Statement, gone: frozenset[str]) -> bool:
+    """Whether what was moved is what the older one is told of or for: the wedding plans are not the garden plans, and
+    the statin is not the metformin."""
     moved = keys(word.lemma for word in one.words if word.role == "obj" and not word.of)
-    return not moved or not old.heads("for") or moved <= everything(old)
+    return not moved or not heads(old, "for", "obj") - gone or moved <= everything(old)
 
 
 @table.MISTAKEN.decides

@@ -258,8 +258,8 @@ def _cancelled(new: Statement, old: Statement, named: frozenset[str]) -> Verdict
         return Verdict("updates", "it was cancelled")
     if new.verb not in CANCELLING or old.verb in LIKING | {"know"} or not meets(named, old):
         return None
-    if new.verb in STOPPING and not new.is_passive:
-        return None
+    if (new.verb in STOPPING and not new.is_passive) or new.verb == old.verb:
+        return None  # a day on which it was closed is one more
     if named <= who(old) or not new.heads("obj"):
         # It is said of the thing itself: what it was to be, and when, holds no longer.
         found = sorts(old.words)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import replace
 
 from memory.language.en.change_words import (
@@ -18,6 +19,7 @@ from memory.language.en.change_words import (
     RELATIONS,
     VEHICLES,
 )
+from memory.language.en.vocabulary import WEEKDAYS
 
 from ..grammar.alignment import (
     BESIDES,
@@ -160,7 +162,8 @@ def _other_value(new: Statement, old: Statement, added: frozenset[str], gone: fr
         return Verdict("updates", "another measure now")
     given = [word for word in new.words if key(word.lemma) in added]
     had = [word for word in old.words if key(word.lemma) in gone]
-    if all(any(word.of and not is_number(word.lemma) for word in found) for found in (given, had)):
+    weekly = all(map(_is_weekly, (*given, *had)))  # "has piano on Thursdays": the days may be read as the piano's
+    if not weekly and all(any(word.of and not is_number(word.lemma) for word in found) for found in (given, had)):
         return None  # 20 licences for the editor, 35 for the viewer
     if _same_doing(new, old) and _one_value_differs(new, old):
         return Verdict("updates", "another value now")
@@ -186,9 +189,19 @@ def _other_value(new: Statement, old: Statement, added: frozenset[str], gone: fr
             return Verdict("updates", "alone now")
         # Of colleagues and friends somebody has many.
         one = len(new.subject) > 1 or new.subject[-1] in ONE_AT_A_TIME
-        if roles == lost == {"be"} and one and not many:
+        if roles == lost == {"be"} and one and not many and not _counts_others(given, had):
             return Verdict("updates", "another value now")
     return _other_of_kind(new, old, added, gone)
+
+
+def _is_weekly(word: Word) -> bool:
+    return word.role == "on" and word.lemma.endswith("s") and word.lemma.removesuffix("s") in WEEKDAYS
+
+
+def _counts_others(given: Collection[Word], had: Collection[Word]) -> bool:
+    """ "5 blocked tasks" beside "40 open tasks": of one noun, what is counted is described otherwise."""
+    counted = all(any(is_number(word.lemma) for word in found) for found in (given, had))
+    return counted and any(not (word.is_head or is_number(word.lemma)) for word in (*given, *had))
 
 
 # Whoever is at work on a novel now may be at work on the quilt still.

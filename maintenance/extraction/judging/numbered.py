@@ -47,6 +47,16 @@ def tells_of_two(new: str, old: str) -> bool:
     return _found(_WHERE_OR_WHEN, new) != _found(_WHERE_OR_WHEN, old) and figures[0] != figures[1]
 
 
+def tells_what_is_left(new: str, old: str) -> bool:
+    """Whether the newer one counts what is left of what the older one tells for a time: 12 of the 28 days of holiday a
+    year. What is left of 24 participants is how many there are."""
+    return all(pattern.search(text) for pattern, text in ((_LEFT_OVER, new), (_RATE, old))) and not _RATE.search(new)
+
+
+_LEFT_OVER = re.compile(r"\d (?:[\w'-]{1,30} ){0,5}(?:left|remaining|unused|to go)\b", re.I)
+_RATE = re.compile(r"\d (?:[\w'-]{1,30} ){0,5}(?:an?|per|each|every) (?:day|week|month|quarter|term|year)\b", re.I)
+
+
 def _found(pattern: re.Pattern[str], text: str) -> list[str]:
     return [found.lower() for found in pattern.findall(text)]
 

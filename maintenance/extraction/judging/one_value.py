@@ -19,7 +19,7 @@ from memory.language.en.vocabulary import MONTH_NAMES, WEEKDAYS
 from memory.language.porter import stem
 from memory.language.words import folded_words
 
-from ..grammar.alignment import BESIDES, complements, is_one_of_many, key, keys, who
+from ..grammar.alignment import BESIDES, are_two_of_a_kind, complements, is_one_of_many, key, keys, who
 from ..grammar.lexicon import PEOPLE, PETS, word_set
 from ..grammar.readings import Reading, Statement
 from ..types import Verdict
@@ -99,7 +99,7 @@ def _another_value(new: Reading, old: Reading, before: Statement, talk: str) -> 
     values = _differing(text, before_text, talk)
     if values is None or _NUMBERED.search(text) or (before_text != old.text and _Kind.NAME in _values(before_text)):
         return None  # ticket 303 is not ticket 302, and what has a date has its like at another one
-    if _tells_another_property(new, before):
+    if _tells_another_property(new, before) or any(are_two_of_a_kind(one, before) for one in new.statements):
         return None
     given, had = values
     if {word.lemma for word in before.words if word.role == "with"} & had:

@@ -19,6 +19,8 @@ from ..grammar.alignment import (
     Sort,
     complements,
     heads,
+    is_hour,
+    is_number,
     is_one_of_many,
     is_when,
     key,
@@ -29,7 +31,7 @@ from ..grammar.alignment import (
     who,
 )
 from ..grammar.lexicon import PEOPLE
-from ..grammar.readings import Reading, Statement
+from ..grammar.readings import Reading, Statement, Word
 from ..types import Verdict
 from . import table
 from .contrasts import mistaken
@@ -166,7 +168,7 @@ def _keys(text: str) -> frozenset[str]:
 
 def new_words(new: Reading) -> frozenset[str]:
     """All that the new fact names itself: nothing of it is gone."""
-    return keys(new.bag)
+    return keys(new.bag) | _keys(new.text)
 
 
 def _is_denial(new: Statement, old: Statement) -> bool:
@@ -243,10 +245,21 @@ def _is_another_time(new: Statement, old: Statement, added: frozenset[str], gone
     typed = set(sorts(given))
     if not typed or typed != set(sorts(had)) or not typed <= {Sort.DATE, Sort.HOUR, Sort.NUMBER}:
         return False
+    if Sort.DATE in typed and len(_figures(given)) > 1 and len(_figures(had)) > 1:
+        return False  # a table for six on one day, for eight on another
     if weekdays(new) and weekdays(old):
         return False  # on two days of the week, both may be
     anchored = (complements(new) & complements(old)) - when_it_was(new)
     return bool(anchored) or len(new.subject) > 1
+
+
+def _figures(found: list[Word]) -> list[str]:
+    """The numbers among some words, hours and years aside."""
+    numbers = (word.lemma for word in found if is_number(word.lemma) and word.role != "at")
+    return [number for number in numbers if not (is_hour(number) or _YEAR.fullmatch(number))]
+
+
+_YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 def _is_anothers(new: Statement, old: Statement, named: frozenset[str]) -> bool:

@@ -22,6 +22,7 @@ from ..grammar.alignment import (
     heads,
     is_anchored,
     is_number,
+    is_of_something_else,
     is_time,
     key,
     keys,
@@ -168,7 +169,8 @@ def _to_word(new: Statement, old: Statement, goal: list[Word], anchored: bool) -
         return None
     ours = keys(word.lemma for word in goal if word.is_head)
     described = keys(word.lemma for word in goal if not _YEAR.fullmatch(word.lemma))
-    if ours & heads(old, *_VALUED) and described - everything(old):
+    elsewhere = is_of_something_else(new, old, keys(word.lemma for word in new.words if word.role in ("from", "to")))
+    if ours & heads(old, *_VALUED) and described - everything(old) and not elsewhere:
         return Verdict("updates", "another of its kind")
     left = [word for word in old.words if key(word.lemma) not in everything(new)]
     gone = frozenset(word.role for word in left if Sort.WORD in sorts([word]))

@@ -20,7 +20,18 @@ from memory.language.en.change_words import (
     SWITCHING,
 )
 
-from ..grammar.alignment import BESIDES, about, complements, everything, heads, is_when, key, keys, who
+from ..grammar.alignment import (
+    BESIDES,
+    about,
+    complements,
+    everything,
+    heads,
+    is_of_something_else,
+    is_when,
+    key,
+    keys,
+    who,
+)
 from ..grammar.lexicon import PEOPLE
 from ..grammar.readings import Reading, Statement
 from ..types import Verdict
@@ -125,6 +136,8 @@ def _is_a_duty(old: Statement) -> bool:
 @table.SWITCHED.decides
 def _switched(new: Statement, old: Statement) -> Verdict | None:
     """ "Switched from soprano to alto" beside "sings soprano": what one switched from, one does no longer."""
+    if (moved := _moved_over(new, old)) is not None:
+        return moved
     if new.verb not in SWITCHING | {"move"} or new.is_passive or who(new) != who(old):
         return None
     left = keys(word.lemma for word in new.words if word.role in ("from", "off") and not is_when(word.lemma))
@@ -135,13 +148,27 @@ def _switched(new: Statement, old: Statement) -> Verdict | None:
     if old.is_past:
         # "Switched back from Vivaldi" beside "switched from Firefox to Vivaldi".
         to_it = old.verb in SWITCHING and left <= _named(old, "to", "into")
-        return Verdict("updates", "switched to another") if to_it else None
+        return _SWITCHED if to_it else None
     if old.verb in LIKING | DISLIKING | LIVING or (old.verb in SEVERAL_AT_ONCE and left & heads(old, "obj")):
         return None
+    if is_of_something_else(new, old, left):
+        return None
     doing = bool(left & keys(old.direct("obj", "be", "in", "on", "with", "to", "by", "as")))
-    return Verdict("updates", "switched to another") if doing else None
+    return _SWITCHED if doing else None
 
 
+def _moved_over(new: Statement, old: Statement) -> Verdict | None:
+    """ "Switched their electricity from Nordlys to Vattra" beside "the user's electricity is from Nordlys"."""
+    thing = _named(new, "obj")
+    if new.verb not in SWITCHING | {"move", "rename"} or new.is_passive or old.is_past or not thing:
+        return None
+    left = _named(new, "from", "off")
+    same = who(old) == who(new) | thing if "user" in old.subject or not _is_definite(new, thing) else who(old) == thing
+    roles = ("be", "in", "on", "with", "from", "by", "at", "to", "obj")
+    return _SWITCHED if same and left and left <= keys(old.direct(*roles)) and _TO.search(new.text) else None
+
+
+_SWITCHED = Verdict("updates", "switched to another")
 _TO = re.compile(r"\b(?:from|off) .+ (?:to|into|onto) ")
 
 

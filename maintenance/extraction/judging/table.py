@@ -6,49 +6,7 @@ that decides by it is marked with it (`@table.STOPPED.decides`), and its verdict
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import wraps
-from typing import ParamSpec, TypeVar
-
-from ..types import Verdict
-
-Asked = ParamSpec("Asked")
-Found = TypeVar("Found", Verdict, Verdict | None)
-
-
-@dataclass(frozen=True, slots=True)
-class Beside:
-    """Two facts, one learnt after the other; `talk` is what the newer one was said in, where that decides."""
-
-    older: str
-    newer: str
-    talk: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class JudgingRule:
-    """`takes` is judged by this rule; `leaves` looks like it and is not. `by_value`: need not tell of a change."""
-
-    name: str
-    does: str
-    takes: Beside
-    leaves: Beside
-    by_value: bool = False
-
-    def decides(self, judge: Callable[Asked, Found]) -> Callable[Asked, Found]:
-        """Mark what decides by this rule. A verdict that another rule within it found keeps that rule's name; that
-        both may hold is nobody's verdict."""
-
-        @wraps(judge)
-        def by_rule(*args: Asked.args, **named: Asked.kwargs) -> Found:
-            found = judge(*args, **named)
-            if found is None or found.rule or found.kind == "unrelated":
-                return found
-            return replace(found, rule=self.name)
-
-        return by_rule
-
+from .rule import Beside, JudgingRule
 
 # fmt: off
 SAME_WORDS = JudgingRule(
@@ -192,6 +150,10 @@ OTHER_VALUE_NOW = JudgingRule(
     "other_value_now", "The same statement has another number, time or place now.",
     Beside("The bins are collected on Tuesdays.", "The bins are collected on Fridays from now on."),
     Beside("Ben gets home at 6 pm on Mondays.", "Ben gets home at 8 pm on Fridays now."), by_value=True)
+SINCE_A_CHANGE = JudgingRule(
+    "since_a_change", "What was changed to one date, hour or figure has another now.",
+    Beside("The offsite was moved to 11 May 2026.", "The offsite is on 18 May 2026 now."),
+    Beside("The offsite was moved to 11 May 2026.", "The summer party is on 18 May 2026 now."))
 OTHER_VERSION = JudgingRule(
     "other_version", "Another version of one product runs in the same place now.",
     Beside("The user uses Django 4 in staging.", "Staging is on Django 5 since Monday."),
@@ -272,6 +234,10 @@ ANOTHER_DOES_IT = JudgingRule(
     "another_does_it", "Of one thing one has the charge, and it is another now.",
     Beside("Hana runs the mass spectrometer.", "Emil runs the mass spectrometer now."),
     Beside("Leo leads a team.", "Ada leads a team now."))
+ANOTHER_ON_CALL = JudgingRule(
+    "another_on_call", "Another is on call, or has the pager, for the same service now.",
+    Beside("Ana is on call for payments.", "Bram has the pager for payments now."),
+    Beside("Ana is on call for payments.", "Bram has the pager for search now."))
 BELONGS_TO_ANOTHER = JudgingRule(
     "belongs_to_another", "What one owns or leads belongs to another now.",
     Beside("Ravi owns the search service.", "Search belongs to Sofie now."),

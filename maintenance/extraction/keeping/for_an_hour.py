@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from memory.language.en.change_words import VEHICLES, VISITED
 
+from ..grammar.duties import is_on_call
 from ..grammar.health import ails
 from ..grammar.lexicon import HABITS, KIN, PEOPLE, WEEKDAYS, word_set
 from ..grammar.restated import is_name
@@ -37,7 +38,7 @@ def is_there_for_an_hour(said: Learnable) -> bool:
     if any(_tells_more(child) for child in said.head.children):
         return False
     return _is_somebody(said.subject) and any(
-        place.lemma_.lower() in _FOR_AN_HOUR and _is_plain(place)
+        place.lemma_.lower() in _FOR_AN_HOUR and _is_plain(place) and not is_on_call(place)
         for where in said.head.children
         if where.dep_ == "prep" and where.lower_ in ("on", "in", "at")
         for place in where.children

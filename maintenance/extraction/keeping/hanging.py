@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ..grammar.clauses import SUBJECTS, is_past
+from ..grammar.duties import is_on_call
 from ..grammar.lexicon import ABSTRACT, EMPTY_NOUNS, EVALUATIONS, TIMES, TWO_OBJECTS, word_set
 from ..grammar.mentions import is_person
 
@@ -158,9 +159,7 @@ def _has_purpose(noun: Token) -> bool:
 
 
 def _is_open(noun: Token) -> bool:
-    if noun.lower_ == "call" and noun.dep_ == "pobj" and noun.head.lower_ == "on" and noun.nbor(-1) == noun.head:
-        return False  # "on call this week", not "on a call"
-    return noun.lemma_.lower() in _OPEN or noun.lower_ in _OPEN
+    return (noun.lemma_.lower() in _OPEN or noun.lower_ in _OPEN) and not is_on_call(noun)
 
 
 def _is_content(noun: Token) -> bool:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from memory.language.en.change_words import LEADING, LEAVING
 
+from ..grammar.duties import is_on_call
 from ..grammar.health import tells_health
 from ..grammar.lexicon import (
     ABSTRACT,
@@ -170,6 +171,10 @@ def _keeps_own_deed(said: Learnable) -> bool:
     return said.content >= (2 if mine or given else 3)
 
 
+def _has_a_duty(said: Learnable) -> bool:
+    return ("charge" in said.lowers and said.content >= 1) or any(map(is_on_call, said.complement))
+
+
 def _keeps_named(said: Learnable) -> bool:
     """Whether somebody or something with a name is told of in words that can be known again."""
     if _reports(said) or _is_done_to_us(said) or _is_one_of_ours(said) or tells_health(said.head):
@@ -195,8 +200,8 @@ def _keeps_named(said: Learnable) -> bool:
         return True  # "Mira babysits for us"
     if said.is_change and not said.is_be and said.lemma not in LIGHT | ATTITUDES and (said.content >= 1 or ours):
         return True
-    if said.is_be and "charge" in said.lowers and said.content >= 1:
-        return True  # "Tom is in charge of hiring"
+    if said.is_be and _has_a_duty(said):
+        return True  # "Tom is in charge of hiring", "Nils is on call for payments"
     if said.is_be and said.attribute is None and said.lowers & _ABSENT:
         return True  # "Nils is on parental leave", "Nils is back"
     if ours and said.modals & {"will", "'ll"} and said.lemma not in LIGHT | ATTITUDES:

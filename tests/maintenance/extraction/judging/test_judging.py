@@ -6,7 +6,7 @@ import pytest
 
 from maintenance.extraction import rules
 from maintenance.extraction.catalogue import JUDGING
-from maintenance.extraction.judging.table import Beside, JudgingRule
+from maintenance.extraction.judging.rule import Beside, JudgingRule
 from maintenance.extraction.types import Verdict
 
 

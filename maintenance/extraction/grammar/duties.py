@@ -1,0 +1,14 @@
+"""Who is on call: a duty that somebody has until another has it, where "on a call" is an hour on the phone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+
+def is_on_call(noun: Token) -> bool:
+    """Whether it is the call of "on call", which has no article."""
+    articled = any(child.dep_ in ("det", "poss", "amod", "compound", "nummod") for child in noun.children)
+    return noun.lower_ == "call" and noun.dep_ == "pobj" and noun.head.lower_ == "on" and not articled

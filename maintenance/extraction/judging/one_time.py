@@ -1,0 +1,28 @@
+"""What did not take place on one day takes place on the next: "The lesson was cancelled on 24 March" ends no lesson
+that is on Mondays."""
+
+from __future__ import annotations
+
+import re
+
+from memory.language.en.change_words import CANCELLING
+from memory.language.en.vocabulary import WEEKDAYS
+
+from ..grammar.alignment import Sort, often, sorts, who
+from ..grammar.readings import Statement
+
+_ONE_TIME = re.compile(r"\b(?:this|next|last) (?:week|time)\b|\btonight\b")
+
+
+def was_off_once(new: Statement, old: Statement) -> bool:
+    """Whether the newer one tells of one day on which a thing was off that the older one tells of every week. What is
+    off "since 3 May" is off from then on."""
+    if new.verb not in CANCELLING or not new.is_passive or who(new) != who(old) or not _recurs(old):
+        return False
+    days = [word for word in new.words if word.role not in ("since", "from", "as", "until")]
+    return Sort.DATE in sorts(days) or _ONE_TIME.search(new.text) is not None
+
+
+def _recurs(old: Statement) -> bool:
+    weekly = (word.lemma for word in old.words if word.lemma.endswith("days"))
+    return bool(often(old)) or any(day.removesuffix("s") in WEEKDAYS for day in weekly)
