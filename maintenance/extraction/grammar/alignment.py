@@ -121,13 +121,9 @@ _OF_ITS_DAY = word_set("former current present previous upcoming")
 def is_of_something_else(new: Statement, old: Statement, left: frozenset[str]) -> bool:
     """Whether both tell where it is so or for what, and it is not the same: "switched to the single plan at Cinema Box"
     beside "the family plan at Tunely", the cooker beside the house. `left` are the keys of what was switched from."""
-    mine, theirs = (
-        keys(
-            word.lemma for word in one.words
-            if word.is_head and word.role in ("obj", "at", "for", "with", "in", "on") and not is_when(word.lemma)
-        )
-        for one in (new, old)
-    )  # fmt: skip
+    scope = ("obj", "at", "for", "with", "in", "on")
+    mine = keys(word.lemma for word in new.words if word.is_head and word.role in scope and not is_when(word.lemma))
+    theirs = keys(word.lemma for word in old.words if word.is_head and not is_when(word.lemma))
     return bool(mine and theirs - left) and mine.isdisjoint(everything(old))
 
 
@@ -219,6 +215,14 @@ _OFTEN = re.compile(
 def weekdays(statement: Statement) -> frozenset[str]:
     """The days of the week that the statement names, each in the singular."""
     return frozenset(word.removesuffix("s") for word in statement.complements if word.removesuffix("s") in WEEKDAYS)
+
+
+def is_weekly(statement: Statement) -> bool:
+    """Whether it tells of a day of every week: "on Mondays"."""
+    return _EVERY_WEEK.search(statement.text) is not None
+
+
+_EVERY_WEEK = re.compile(rf"\bon (?:{'|'.join(WEEKDAYS)})s\b", re.I)
 
 
 def when_it_was(statement: Statement) -> frozenset[str]:

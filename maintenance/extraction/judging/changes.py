@@ -79,7 +79,12 @@ def judge(new_content: str, old_content: str, talk: str = "") -> Verdict | None:
         found = _changes(called, old, talk)
     if found is None and (versioned := _versioned(new, old)) is not None:
         found = _changes(versioned, old, talk)
+    if found is not None and found.rule in _OF_ANOTHER_VALUE and said_with.is_said_besides(new_content, talk):
+        return None
     return found or _so_again(new, old)
+
+
+_OF_ANOTHER_VALUE = frozenset(rule.name for rule in (table.OTHER_VALUE_NOW, table.HELD_ELSEWHERE, table.SINCE_A_CHANGE))
 
 
 def _are_apart(new: str, old: str) -> bool:

@@ -29,6 +29,7 @@ from ..grammar.alignment import (
     heads,
     is_number,
     is_time,
+    is_weekly,
     key,
     keys,
     often,
@@ -105,7 +106,7 @@ def _as_often(new: Statement, old: Statement, differing: frozenset[str]) -> Verd
     return Verdict("updates", "as often as that now") if differing <= keys(periods) else None
 
 
-_AS_OFTEN = word_set("daily weekly fortnightly biweekly monthly quarterly yearly")
+_AS_OFTEN = word_set("other daily weekly fortnightly biweekly monthly quarterly yearly")
 
 
 def _of_the_same(new: Statement, old: Statement) -> Statement:
@@ -162,7 +163,8 @@ def _other_value(new: Statement, old: Statement, added: frozenset[str], gone: fr
         return Verdict("updates", "another measure now")
     given = [word for word in new.words if key(word.lemma) in added]
     had = [word for word in old.words if key(word.lemma) in gone]
-    weekly = all(map(_is_weekly, (*given, *had)))  # "has piano on Thursdays": the days may be read as the piano's
+    # "Has piano on Thursdays": the days may be read as the piano's.
+    weekly = is_weekly(new) and is_weekly(old) and all(map(_is_weekday, (*given, *had)))
     if not weekly and all(any(word.of and not is_number(word.lemma) for word in found) for found in (given, had)):
         return None  # 20 licences for the editor, 35 for the viewer
     if _same_doing(new, old) and _one_value_differs(new, old):
@@ -194,8 +196,8 @@ def _other_value(new: Statement, old: Statement, added: frozenset[str], gone: fr
     return _other_of_kind(new, old, added, gone)
 
 
-def _is_weekly(word: Word) -> bool:
-    return word.role == "on" and word.lemma.endswith("s") and word.lemma.removesuffix("s") in WEEKDAYS
+def _is_weekday(word: Word) -> bool:
+    return word.role == "on" and word.lemma.removesuffix("s") in WEEKDAYS
 
 
 def _counts_others(given: Collection[Word], had: Collection[Word]) -> bool:
@@ -291,6 +293,8 @@ def is_of_one(new: Statement, old: Statement) -> Verdict | None:
     is_new = {"new", "another"} & new.complements and not new.is_negated
     if not is_new or new.verb not in ("have", "get", "receive", "buy") or old.is_past:
         return None
+    if any(is_number(word.lemma) for word in new.words if word.role == "obj"):
+        return None  # four new teachers came to the others
     things = new.heads("obj") & (ONE_AT_A_TIME | {"number"})
     same = any(
         thing in old.subject and who(old) <= who(new) | complements(new) and who(new) <= who(old) for thing in things

@@ -6,9 +6,8 @@ from __future__ import annotations
 import re
 
 from memory.language.en.change_words import CANCELLING
-from memory.language.en.vocabulary import WEEKDAYS
 
-from ..grammar.alignment import Sort, often, sorts, who
+from ..grammar.alignment import Sort, is_weekly, often, sorts, who
 from ..grammar.readings import Statement
 
 _ONE_TIME = re.compile(r"\b(?:this|next|last) (?:week|time)\b|\btonight\b")
@@ -24,5 +23,4 @@ def was_off_once(new: Statement, old: Statement) -> bool:
 
 
 def _recurs(old: Statement) -> bool:
-    weekly = (word.lemma for word in old.words if word.lemma.endswith("days"))
-    return bool(often(old)) or any(day.removesuffix("s") in WEEKDAYS for day in weekly)
+    return bool(often(old)) or is_weekly(old)

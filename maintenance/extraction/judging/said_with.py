@@ -18,6 +18,7 @@ from memory.language.porter import stem
 from ..grammar.alignment import (
     Sort,
     complements,
+    everything,
     heads,
     is_hour,
     is_number,
@@ -74,6 +75,8 @@ def judge(new: Reading, old: Reading, talk: str) -> Verdict | None:
     changed = minded or tells_of_change(talk)
     if not (corrected or changed):
         return None
+    if _are_two_occasions(new, old):
+        return None
     named = _changed(talk) - new_words(new)
     for told_before in old.statements:
         if told_before.is_past or not told_before.subject:
@@ -83,7 +86,11 @@ def judge(new: Reading, old: Reading, talk: str) -> Verdict | None:
         for statement in new.statements:
             if (found := _denied(statement, told_before, wrong=corrected or bool(_FOUND_OUT.search(talk)))) is not None:
                 return found
-            if changed and (found := _replaced(statement, told_before, named, minded=minded)) is not None:
+            if (
+                changed
+                and not _is_gone_elsewhere(told_before, talk)
+                and (found := _replaced(statement, told_before, named, minded=minded)) is not None
+            ):
                 return found
     return None
 
@@ -107,11 +114,31 @@ def _changed(talk: str) -> frozenset[str]:
     return _keys(" ".join(clause for clause in _CLAUSE.split(talk) if _sign(clause) == "telling"))
 
 
+def _is_gone_elsewhere(old: Statement, talk: str) -> bool:
+    """ "No longer use Firefox at home" beside "uses Firefox at work"."""
+    where = keys(word for word in old.heads("at", "for", "in") if not is_when(word))
+    clauses = (clause for clause in _CLAUSE.split(talk) if _sign(clause) == "telling")
+    there = _keys(" ".join(found["where"] for clause in clauses for found in _WHERE.finditer(clause)))
+    return bool(where and there) and there.isdisjoint(everything(old))
+
+
+_WHERE = re.compile(r"\b(?:at|for|in) (?:(?:the|my|our) )?(?P<where>[a-z][\w'-]{1,30})")
+
+
 def tells_of_change(talk: str) -> bool:
     """Whether the talk has a sign that something is otherwise than it was."""
     return _sign(talk) is not None
 
 
+def is_said_besides(content: str, talk: str) -> bool:
+    """Whether the talk says of the new fact that it is so besides: "… as well". The fact itself leaves that out."""
+    sentences = [part for part in _SENTENCE.split(talk) if part]
+    words = _words(content)
+    nearest = max(sentences, key=lambda said: len(words & _words(said)), default="")
+    return _AS_WELL.search(nearest) is not None
+
+
+_AS_WELL = re.compile(r"\b(?:too|as well)\W{0,3}$", re.I)
 # What began, beside the signs of an end. "Has got" is "has", and "New York" is not new.
 _CAME_ABOUT = re.compile(
     r"\b(?:again|new|came back|(?:has|have) (?:come|grown)|(?<!has )(?<!have )(?<!'s )got"
@@ -251,6 +278,17 @@ def _is_another_time(new: Statement, old: Statement, added: frozenset[str], gone
         return False  # on two days of the week, both may be
     anchored = (complements(new) & complements(old)) - when_it_was(new)
     return bool(anchored) or len(new.subject) > 1
+
+
+def _are_two_occasions(new: Reading, old: Reading) -> bool:
+    """ "Has a room for three in June" beside "has a room for two in May"."""
+    if not (new.statements and old.statements):
+        return False
+    mine, theirs = new.statements[0], old.statements[0]
+    if mine.verb != theirs.verb or who(mine) != who(theirs):
+        return False
+    now, before = sorts(mine.words), sorts(theirs.words)
+    return all(sort in now and sort in before and now[sort] != before[sort] for sort in (Sort.DATE, Sort.NUMBER))
 
 
 def _figures(found: list[Word]) -> list[str]:

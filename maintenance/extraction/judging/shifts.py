@@ -167,10 +167,11 @@ def _to_word(new: Statement, old: Statement, goal: list[Word], anchored: bool) -
         return _CHANGED if anchored else None
     if Sort.WORD not in given or set(given) & {Sort.DATE, Sort.HOUR} or old.is_past or new.verb in _GROWING:
         return None
+    if is_of_something_else(new, old, keys(word.lemma for word in new.words if word.role in ("from", "to"))):
+        return None
     ours = keys(word.lemma for word in goal if word.is_head)
     described = keys(word.lemma for word in goal if not _YEAR.fullmatch(word.lemma))
-    elsewhere = is_of_something_else(new, old, keys(word.lemma for word in new.words if word.role in ("from", "to")))
-    if ours & heads(old, *_VALUED) and described - everything(old) and not elsewhere:
+    if ours & heads(old, *_VALUED) and described - everything(old):
         return Verdict("updates", "another of its kind")
     left = [word for word in old.words if key(word.lemma) not in everything(new)]
     gone = frozenset(word.role for word in left if Sort.WORD in sorts([word]))

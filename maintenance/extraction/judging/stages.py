@@ -172,6 +172,12 @@ def _moved_over(new: Statement, old: Statement) -> Verdict | None:
     # Who goes by a name alone is mostly somebody: of a person that was moved to a team, their home holds still.
     about_it = thing <= use or (thing <= who(old) and not old.is_name)
     for_it = thing - keys(["user"]) and (done_to or not new.is_name) and about_it
+    if (
+        who(old) - thing - keys(["user"])
+        and new.heads("in", "at")
+        and heads(new, "in", "at").isdisjoint(everything(old))
+    ):
+        return None  # the site in Oslo is not the site in Bergen
     # What one migrated from is of a thing of one's own: "the user's database is MySQL".
     left = gone and gone <= value and who(new) <= who(old) and not who(old) & keys(KIN)
     mine = who(new) <= who(old) | use | keys(["user"])

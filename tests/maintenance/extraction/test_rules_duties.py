@@ -10,6 +10,8 @@ LEARNT = [
     ("Ingo owns the migration.", "Ingo owns the migration."),
     ("Marta reviews everything that touches billing.", "Marta reviews everything that touches billing."),
     ("My brother Nils works nights at the bakery.", "works nights at the bakery."),
+    ("Ana is on call for payments.", "Ana is on call for payments."),
+    ("Bram is on call now.", "Bram is on call now."),
     ("The cottage in Sweden belongs to my uncle.", "The cottage in Sweden belongs to"),
     ("My budget for the trip is about 1,800 euros.", "budget for the trip is about 1,800 euros."),
     ("I'm left-handed.", "is left-handed."),
@@ -27,6 +29,12 @@ NOT_LEARNT = [
     "She owns the migration.",
     "Ingo doesn't own the migration.",
     "I might be left-handed.",
+    "Is Ana on call for payments?",
+    "If Ana is on call, ask her.",
+    "Ana is on a call.",
+    "Ana is on the phone.",
+    "She is on call with us.",
+    "Somebody is on call.",
 ]
 
 
