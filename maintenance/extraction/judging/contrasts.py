@@ -77,7 +77,7 @@ def _is_of(new: Reading, old: Statement, gone: frozenset[str], kind: str) -> boo
     if not rest - keys(_EVENT) <= mine and not who(old) <= mine and not (unique and kind == "updates"):
         return False
     verbs = {one.verb for one in new.statements}
-    same_verb = old.verb in verbs or key(old.verb) in mine - gone or bool(heads(old, "do") & mine)
+    same_verb = old.verb in verbs or key(old.verb) in mine - (gone & keys(["use"])) or bool(heads(old, "do") & mine)
     if kind == "corrects":
         events = old.verb in _EVENT and bool(verbs & _EVENT)
         return (bool(gone & complements(old)) or gone <= who(old)) and (same_verb or events)
@@ -110,16 +110,16 @@ def _is_of_another(new: Reading, old: Statement, gone: frozenset[str], kind: str
     told = new.statements
     if told and all(_is_of_somebody_theirs(one, old) for one in told):
         return True
-    if any(are_two_of_a_kind(one, old) or _goes_elsewhere(one, old) for one in told):
+    if any(are_two_of_a_kind(one, old) or _goes_elsewhere(one, old, gone) for one in told):
         return True
     return kind == "updates" and bool(told) and all(is_of_something_else(one, old, gone) for one in told)
 
 
-def _goes_elsewhere(one: Statement, old: Statement) -> bool:
+def _goes_elsewhere(one: Statement, old: Statement, gone: frozenset[str]) -> bool:
     """ "Goes to Paris by train instead of taking the plane" beside "goes to Rome by plane"."""
     if old.verb not in MEANS or one.verb in SHIFTING:
         return False
-    there, before = heads(one, "to", "do") - keys(["take", "use", "ride"]), heads(old, "to")
+    there, before = heads(one, "to", "do") - keys(["take", "use", "ride"]), heads(old, "to") - gone
     return bool(there and before) and there.isdisjoint(before)
 
 

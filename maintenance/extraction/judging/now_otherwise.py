@@ -286,6 +286,9 @@ def _other_way(new: Statement, old: Statement) -> bool:
     )  # fmt: skip
 
 
+_SEVERAL_NEW = re.compile(r"\b(?:\d+|two|three|four|five|six|several|some|many) (?:more )?new\b", re.I)
+
+
 @table.NEW_ONE.decides
 def is_of_one(new: Statement, old: Statement) -> Verdict | None:
     """The verdict on "Yara has a new passport" beside "Yara's passport is valid until May". None where this rule does
@@ -293,7 +296,7 @@ def is_of_one(new: Statement, old: Statement) -> Verdict | None:
     is_new = {"new", "another"} & new.complements and not new.is_negated
     if not is_new or new.verb not in ("have", "get", "receive", "buy") or old.is_past:
         return None
-    if any(is_number(word.lemma) for word in new.words if word.role == "obj"):
+    if _SEVERAL_NEW.search(new.text):
         return None  # four new teachers came to the others
     things = new.heads("obj") & (ONE_AT_A_TIME | {"number"})
     same = any(
