@@ -124,7 +124,7 @@ def is_of_something_else(new: Statement, old: Statement, left: frozenset[str]) -
     scope = ("obj", "at", "for", "with", "in", "on")
     mine = keys(word.lemma for word in new.words if word.is_head and word.role in scope and not is_when(word.lemma))
     theirs = keys(word.lemma for word in old.words if word.is_head and not is_when(word.lemma))
-    return bool(mine and theirs - left) and mine.isdisjoint(everything(old))
+    return bool(new.heads("from", "off") and mine and theirs - left) and mine.isdisjoint(everything(old))
 
 
 def is_one_of_many(statement: Statement) -> bool:

@@ -175,7 +175,10 @@ def _is_done_instead(new: Reading, old: Statement, gone: frozenset[str]) -> bool
     if "instead of" not in new.text or not doing:
         return False
     return any(
-        one.verb in _DOING | MEANS and one.is_now and who(one) == who(old) and (old.verb != "use" or one.verb == "use")
+        one.verb in _DOING | MEANS
+        and one.is_now
+        and who(one) == who(old)
+        and (old.verb != "use" or one.verb in ("use", "be"))
         for one in new.statements
     )
 
