@@ -17,7 +17,7 @@ from ..models import Kind
 from ..similarity import difference
 from .candidates import Candidate, Scored
 from .query import Inquiry
-from .reading import FEW_TERMS, holds
+from .reading import FEW_TERMS, holds_stem
 from .steps import Step
 
 # What ties a short prompt to what is known: the share of its words that a memory holds, and the part of the way from
@@ -168,7 +168,7 @@ def _speaks_of(things: Iterable[str], pool: Iterable[Candidate]) -> bool:
 
 def _are_said(words: Iterable[str], folded: Sequence[str]) -> int:
     """How many of these words, by their stems, stand in any of the texts."""
-    return sum(any(holds(text, stem) for text in folded) for stem in set(map(porter.stem, words)))
+    return sum(any(holds_stem(text, stem) for text in folded) for stem in set(map(porter.stem, words)))
 
 
 def nearness(cosines: Sequence[float]) -> float:

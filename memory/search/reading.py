@@ -137,7 +137,7 @@ def _held(text: str, terms: Terms, beginnings: Mapping[str, str]) -> set[int]:
     return {
         terms.places[stem]
         for stem, beginning in beginnings.items()
-        if beginning in folded and holds(folded, stem, beginning)
+        if beginning in folded and holds_stem(folded, stem, beginning)
     }
 
 
@@ -167,7 +167,7 @@ def answering(c: Candidate, text: Looked) -> Span | None:
     return c.passage
 
 
-def holds(folded: str, stem: str, beginning: str | None = None) -> bool:
+def holds_stem(folded: str, stem: str, beginning: str | None = None) -> bool:
     """Whether a word of the text has this stem. `beginning` is the stem's, where it is known."""
     beginning = porter.beginning(stem) if beginning is None else beginning
     start = folded.find(beginning)

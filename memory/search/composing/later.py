@@ -29,7 +29,7 @@ from ..candidates import Candidate
 from ..kept import LONGEST_KEPT
 from ..query import Inquiry
 from .in_time import by_time
-from .wording import Saying, saying, words_of
+from .wording import Saying, compared_text, saying
 
 # What speaks for it that the newer tells later of what the older tells, in logits: weights of a logistic regression on
 # stories of many writers and, as what belongs not together, LoCoMo's tuned half (`benchmarks.stories.weighing`).
@@ -106,7 +106,9 @@ class Later:
         """The turns that tell later of what `text`, of `c`, tells, and later of that, by time."""
         told = {newer.rowid: newer for newer in self._sure(c, text, enough)[:MOST]}
         for newer in list(told.values()):
-            while len(told) < MOST_IN_ALL and (after := self._sure(newer, words_of(newer, self.parts), enough)[:1]):
+            while len(told) < MOST_IN_ALL and (
+                after := self._sure(newer, compared_text(newer, self.parts), enough)[:1]
+            ):
                 newer = after[0]
                 if newer.rowid in told:
                     break
@@ -127,7 +129,7 @@ class Later:
     def after(self, c: Candidate) -> Mapping[int, float]:
         """What speaks for each turn that tells later of it, as far as that is NEARLY enough, by rowid."""
         if c.rowid not in self.worths:
-            self._sure(c, words_of(c, self.parts), ENOUGH)
+            self._sure(c, compared_text(c, self.parts), ENOUGH)
         return self.worths[c.rowid]
 
     def _sure(self, c: Candidate, text: str, enough: float) -> list[Candidate]:
@@ -202,7 +204,7 @@ class Later:
         return sorted((c for c in best if not self._saying(c).only_asks), key=by_time)
 
     def _saying(self, turn: Candidate) -> Saying:
-        return saying(self.language, words_of(turn, self.parts))
+        return saying(self.language, compared_text(turn, self.parts))
 
     @cached_property
     def _sayings(self) -> list[Saying]:

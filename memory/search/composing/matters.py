@@ -17,7 +17,7 @@ from ...passages import Span
 from .. import rarity
 from ..candidates import Candidate, Scored
 from ..query import Inquiry
-from .wording import linking_stems, words_of
+from .wording import compared_text, linking_stems
 
 # Sessions are linked by what their users said: 1 where they share so many words that no other session has. LINKED is
 # what one such word comes to. Chosen: docs/context.md has what linking gave on the stories, not what each number gives.
@@ -115,7 +115,7 @@ class Matters:
     @cached_property
     def _stems(self) -> dict[str, frozenset[str]]:
         return {
-            session: frozenset().union(*(linking_stems(self._language, words_of(c, self._parts)) for c in turns))
+            session: frozenset().union(*(linking_stems(self._language, compared_text(c, self._parts)) for c in turns))
             for session, turns in self.turns.items()
         }
 

@@ -20,7 +20,7 @@ from ..kept import LONGEST_KEPT, kept
 WORDS_KEPT = 20_000  # what each word counts for; bounded as texts are (`kept`)
 
 
-def words_of(c: Candidate, parts: Mapping[int, Span]) -> str:
+def compared_text(c: Candidate, parts: Mapping[int, Span]) -> str:
     """What is compared of a memory: all that it says, or of more than LONGEST_KEPT characters the part that answers,
     its beginning where there is none. `parts` are the passages that answer, by rowid. No line quotes more of a page."""
     if len(c.text) <= LONGEST_KEPT:

@@ -13,7 +13,7 @@ from ..query import Inquiry
 from .in_time import distance
 from .items import Replaced
 from .quoting import only_asks, quoted, tells_all
-from .wording import has_words, words_of
+from .wording import compared_text, has_words
 
 SHORT_ANSWER = 4  # words: "Yes, on Friday" says nothing without its question
 
@@ -52,7 +52,7 @@ class Writing:
 
     def words(self, c: Candidate) -> str:
         """What is compared of a memory."""
-        return words_of(c, self.parts)
+        return compared_text(c, self.parts)
 
     def quote(self, turn: Candidate) -> str:
         if turn.rowid not in self._quoted:

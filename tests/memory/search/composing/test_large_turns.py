@@ -11,7 +11,7 @@ import pytest
 from memory.passages import Span
 from memory.search.candidates import Scored
 from memory.search.composing import Want, compose
-from memory.search.composing.wording import has_words, words_of
+from memory.search.composing.wording import compared_text, has_words
 from memory.search.kept import LONGEST_KEPT
 from memory.search.query import understood
 from memory.search.ranking import rank, stem_weights
@@ -80,10 +80,10 @@ def test_a_block_of_fifty_large_turns_is_brief(material):
 
 def test_a_page_is_compared_by_the_passage_that_answers_and_else_by_its_beginning():
     page = turn(1, "Rent is 740. " * 1_000)
-    assert words_of(page, {1: Span(13, 25)}) == "Rent is 740."
-    assert words_of(page, {}) == page.text[:LONGEST_KEPT]
+    assert compared_text(page, {1: Span(13, 25)}) == "Rent is 740."
+    assert compared_text(page, {}) == page.text[:LONGEST_KEPT]
     short = turn(2, "Rent is 740. " * 100)
-    assert words_of(short, {2: Span(13, 25)}) == short.text
+    assert compared_text(short, {2: Span(13, 25)}) == short.text
 
 
 def test_what_a_page_tells_in_another_passage_is_not_taken_for_a_later_state():
