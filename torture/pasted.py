@@ -258,8 +258,9 @@ FORMATS: dict[str, Callable[[Drawn], Secret]] = {
     "card in groups": lambda d: (lambda n: Secret(text := " ".join(n[at : at + 4] for at in range(0, 16, 4)), text))(
         next(number for number in iter(d.card, "") if len(number) == 16)
     ),
-    "cvc": _within("Visa, cvc § on the back.", lambda d: str(d.randint(100, 999))),
-    "security code": _within("the card ends in May, security code §", lambda d: str(d.randint(1000, 9999))),
+    # So few figures stand anywhere: they are looked for with their name.
+    "cvc": _within("Visa, § on the back.", lambda d: f"cvc {d.randint(100, 999)}"),
+    "security code": _within("the § is printed", lambda d: f"card, security code {d.randint(1000, 9999)}"),
 }  # fmt: skip
 
 # How people put a secret into a sentence, a program, a chat.

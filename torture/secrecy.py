@@ -290,7 +290,8 @@ def _tools(ways: Ways, secrets: Sequence[Pasted]) -> int:
             corrected = ways.tool(
                 "correct_fact", fact_id=fact["id"], content=f"{store.claim(3 * number, 7)} {one.said}", reason=one.said
             )
-            ways.tool("forget_fact", fact_id=corrected["id"], reason=one.said)
+            if corrected["quarantine"] is None:  # else the fact stays as it was
+                ways.tool("forget_fact", fact_id=corrected["id"], reason=one.said)
         stated = {"content": f"{store.claim(3 * number + 1)} {one.said}", "source_ids": [said], "tags": ["b"]}
         ways.tool("save_facts_batch", session_id="m", facts=[stated])
         ways.tool("get_context", prompt=one.said, session_id="m")
