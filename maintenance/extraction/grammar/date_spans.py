@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from memory.language.dates import CLEARLY
+from memory.language.en.change_words import SHIFTING
 from memory.language.en.vocabulary import MONTH_NAMES, WEEKDAY_NAMES, WEEKDAYS
 
 from . import dates
@@ -114,6 +115,8 @@ def _is_each(match: dates.DateMatch, covered: list[Token], clause: Clause, text:
         return False
     if _WEEKDAYS_TO.search(text[: match.end]):
         return True  # "Monday to Friday" is every week
+    if clause.head.lemma_ in SHIFTING and _FROM.search(text[: match.start]) and _TO_A_WEEKDAY.match(text[match.end :]):
+        return True  # "we changed the report day from Friday to Thursday"
     # "I run Tuesday, Thursday, and long on Sunday"
     return (not past and _WEEKDAYS_ON.search(text) is not None) or _names_a_thing(covered[-1])
 
@@ -154,6 +157,8 @@ _WEEKDAYS_ON = re.compile(
     re.I,
 )
 _WEEKDAYS_TO = re.compile(rf"\b{_WEEKDAY}s? ?(?:to|till|until|through|-|–) ?{_WEEKDAY}s?$", re.I)
+_FROM = re.compile(r"\bfrom $", re.I)
+_TO_A_WEEKDAY = re.compile(rf" to {_WEEKDAY}s?\b", re.I)
 _WEEKDAY_OR_PART = re.compile(rf"(?:on )?{_WEEKDAY}(?: (?:morning|afternoon|evening|night))?", re.I)
 _PART = "(?: (?:morning|afternoon|evening|night))?"
 _ONE_AND_ONE = re.compile(rf"\b{_WEEKDAY}{_PART},? and (?:the other |another |one )?(?:on )?{_WEEKDAY}{_PART}\b", re.I)

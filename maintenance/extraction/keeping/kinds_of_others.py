@@ -209,7 +209,7 @@ def _keeps_named(said: Learnable) -> bool:
         return True
     if said.is_past and not said.is_negated and _has_left(said):
         return True
-    if _leads(said):
+    if _leads(said) or _is_diet(said):
         return True  # "Lena does payroll", "Marta reviews everything that touches billing": what somebody has charge of
     # "Sass has many features" is so for everybody; "Milan owns the billing module" tells of one.
     definite = any(t.dep_ == "poss" or (t.dep_ == "det" and t.lower_ == "the") for t in said.complement)
@@ -222,6 +222,14 @@ def _leads(said: Learnable) -> bool:
     if said.lemma == "do":
         return said.head.tag_ == "VBZ" and said.target is not None and said.content >= 2
     return said.lemma in LEADING and (said.content >= 1 or said.target is not None)
+
+
+def _is_diet(said: Learnable) -> bool:
+    """ "Piet eats fish again", "Mira drinks oat milk": of a kind, so without an article; not "eats a sandwich"."""
+    what = said.child("dobj")
+    if said.lemma not in ("eat", "drink") or said.head.tag_ != "VBZ" or what is None or what.pos_ != "NOUN":
+        return False
+    return not any(child.dep_ in ("det", "poss", "nummod") for child in what.children)
 
 
 def _is_an_office(said: Learnable, attribute: Token) -> bool:

@@ -204,7 +204,10 @@ SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\b(?:ur)\b", "your"),
         (r"(?:^|(?<=[,;:] )|(?<=\s))u(?= (?:can|could|have|are|will|should|need|want|know|said|sent|guys)\b)", "you"),
         (r"(?<=\bcan )u\b|(?<=\bcould )u\b|(?<=\bdid )u\b|(?<=\bdo )u\b|(?<=\bwill )u\b", "you"),
-        (r"(?<=[a-z]{4}), (?=\d[\d.]{0,6} ?(?:mg|mcg|micrograms?|ml|units?)\b)", " "),
+        (
+            r"(?<=[a-z]{4})(?<!week)(?<!month)(?<!year)(?<!day), (?=\d[\d.]{0,6} ?(?:mg|mcg|micrograms?|ml|units?)\b)",
+            " ",
+        ),
         # To whichever day it was pushed, that day lies ahead: "got pushed a week, so March 6".
         (
             rf"\b((?:pushed|moved|put|postponed|delayed|brought|shifted|slip(?:s|ped))(?: back| forward| out| up)?"

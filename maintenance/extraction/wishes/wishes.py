@@ -64,7 +64,7 @@ _FENCED = re.compile(
 _QUOTATION = re.compile(r"[\"“„«][^\"“”„«»\n]{3,400}[\"”“»]|(?<!\w)['‘][^'’\n]{12,400}['’](?!\w)")
 _OF_A_PROGRAM = re.compile(r"^[ \t]*(?:#|//|/\*|<!--|\$ |>>> |\w+\([\"'])[^\n]*$", re.MULTILINE)
 # Of "never commit secrets" the words may be such as nobody wrote before the weights were learnt.
-_EVER = re.compile(r"(?:(?:and|also|but|so|please|pls),? ){0,3}(?:always|never)\b", re.I)
+_EVER = re.compile(r"(?:(?:yes|yeah|sure|ok|okay|and|also|but|so|please|pls),? ){0,3}(?:always|never)\b", re.I)
 
 
 class Wish(NamedTuple):
@@ -89,8 +89,11 @@ def wished(turn: str, *, answers: bool = False) -> Wish | None:
 
 
 def _before(sentence: str, sentences: Sequence[str]) -> list[str]:
-    """The sentence before one that only points to somebody: "broke up with Daniel. don't mention him"."""
+    """The sentence before one that only points to somebody: "broke up with Daniel. don't mention him"; or that only
+    tells a length: "can you make my report shorter? max five bullets, every week"."""
     place = sentences.index(sentence) if sentence in sentences else 0
+    if place and _ONLY_A_LENGTH.match(sentence) and _ASKS.match(sentences[place - 1]):
+        return [sentences[place - 1]]
     if not place or not _POINTS_BACK.search(sentence) or _NAMES_ONE.search(sentence):
         return []
     before = sentences[place - 1]
@@ -249,6 +252,10 @@ def _kept(sentences: list[str], answers: bool) -> Iterator[tuple[str, str]]:
             goes_on = False
 
 
+_ASKS = re.compile(
+    r"^(?:(?:and|also|oh|btw|hey|hi),? ){0,2}(?:can|could|would|will) (?:you|u) [^.!?]{0,60}\b(?:my|our)\b",
+    re.IGNORECASE,
+)
 _LEAVE_THIS_ONCE = re.compile(
     r"^(?:when|whenever) you \w+ the [^,;.!?]{2,40} (?:for|of|in) this (?!channel|repo|team|project|chat)"
     r"|^you (?:can|may|could) [^.;!?]{2,80} (?:today|tonight|this time)\W*$",
@@ -273,6 +280,11 @@ _HEARSAY = re.compile(
 _A_LENGTH = re.compile(
     r"(?:(?:max|just|about|under) )?(?:one|two|three|four|five|\d+) (?:short )?(?:sentence|line|word|paragraph|point)s?"
     r"(?![^.]*\b(?:answers|replies|messages|always|never|each|every|whenever|from now)\b)",
+    re.IGNORECASE,
+)
+_ONLY_A_LENGTH = re.compile(
+    r"(?:(?:max|maximum|at most|no more than|just|only|about|under) )?(?:one|two|three|four|five|six|\d+) (?:short )?"
+    r"(?:bullet|sentence|line|word|paragraph|point|page|item)s?\b",
     re.IGNORECASE,
 )
 # "Call me Bob, not Robert" wants one name.

@@ -34,7 +34,7 @@ def contents(*said: str) -> list[str]:
         ("Ana is on call this week", ["Ana is on call in the week of 7 September 2026."]),
         ("Bo isn't on call this week", ["Bo is not on call in the week of 7 September 2026."]),
         ("I'm on a call this week", []),
-        ("Ana is on call", []),
+        ("Ana is on call", ["Ana is on call."]),
         ("We settled on Thursdays for the retro", ["The user settled on Thursdays for the retro."]),
         ("We went with Vue for the dashboard", ["The user went with Vue for the dashboard."]),
         ("I went for the milk", []),
@@ -233,3 +233,33 @@ def test_a_saying_is_no_wish(said):
 )
 def test_what_only_begins_as_a_saying_is_a_wish(said):
     assert "instruction" in learnt(said)[0].tags
+
+
+@pytest.mark.parametrize(
+    ("said", "facts"),
+    [
+        # From one day of the week to another: no date of either.
+        ("We changed the report day from Friday to Thursday.",
+         ["The user changed the report day from Friday to Thursday."]),
+        ("I switched my piano lesson from Tuesday to Thursday.",
+         ["The user switched their piano lesson from Tuesday to Thursday."]),
+        ("I was in Rome from Friday to Sunday.", ["The user was in Rome from 4 September 2026 to Sunday."]),
+        ("I take ramipril since last week, 5 mg in the morning.",
+         ["The user takes ramipril since the week before 7 September 2026, 5 mg in the morning."]),
+        ("My mum takes metformin, 500 mg twice a day.", ["The user's mum takes metformin 500 mg twice a day."]),
+        ("Tom eats meat.", ["Tom eats meat."]),
+        ("Tom eats a sandwich.", []),
+        ("Yes, but always list prices with tax included.",
+         ["The user wants the assistant to always list prices with tax included."]),
+        ("Yes, never felt better.", []),
+        ("can you make my weekly report shorter? max five bullets please, every week.",
+         ["The user wants the assistant to keep to this: “can you make my weekly report shorter? max five bullets "
+          "please, every week.”"]),
+        ("Can you explain recursion? Max two sentences, always.",
+         ["The user wants the assistant to keep to this: “Max two sentences, always.”"]),
+        ("Could you fix my table? Always use metric units.",
+         ["The user wants the assistant to always use metric units."]),
+    ],
+)  # fmt: skip
+def test_days_of_a_change_doses_diets_and_wishes_are_told_whole(said, facts):
+    assert contents(said) == facts
