@@ -77,9 +77,9 @@ def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = No
         if is_set and before and match.start not in otherwise:
             continue  # "Ines was promoted and takes over on 15 May", said in June: last month, or next year
         sure: dates.DateMatch | None
-        if _tells_since_when(covered[0]) or _is_of_what_was(covered[0]):
+        if _tells_since_when(covered[0]):
             sure = sides[0]
-        elif _is_called_off(covered[-1], clause):
+        elif not before and _is_of_what_was(covered[0]) or _is_called_off(covered[-1], clause):
             sure = _clearly_nearer(*sides, today)
         else:
             sure = sides[1] if is_set else _on_its_side(*sides, verb, text, today)
@@ -125,6 +125,8 @@ def _is_of_a_series(span: Token) -> bool:
     """ "Anna's last week of rehearsals", "in the last week of school": which week of it, not the week before this."""
     if span.lemma_.lower() not in TIMES or span.i + 1 >= len(span.doc) or span.nbor().lower_ != "of":
         return False
+    if span.i + 2 < len(span.doc) and span.nbor(2).lower_ in ("all", "course"):
+        return False  # "in Rome last week of all places"
     return any(child.dep_ == "amod" and child.lower_ in ("last", "next") for child in span.children)
 
 

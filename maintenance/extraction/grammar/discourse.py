@@ -52,11 +52,11 @@ class Discourse:
     genders: dict[str, Gender] = field(default_factory=dict)
     holder: Mention | None = None
 
-    def note_asked(self, place: Place) -> None:
-        """Remember the thing that the question at this place is about, where it is about one."""
+    def note_asked(self, place: Place, *, is_request: bool = False) -> None:
+        """Remember the thing that the question at this place is about, or asks for, where it is one."""
         things = [m for m in self.mentions if m.order[:2] == place and m.role in ("nsubj", "nsubjpass", "attr")]
-        # "May I have your customer number?"
-        things = things or [m for m in self.mentions if m.order[:2] == place and m.role == "dobj" and m.own]
+        if is_request and not things:
+            things = [m for m in self.mentions if m.order[:2] == place and m.role == "dobj" and m.own]
         self.asked = things[0] if len(things) == 1 and not things[0].plural and not things[0].person else None
 
     def add(self, mention: Mention) -> None:

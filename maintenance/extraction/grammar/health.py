@@ -15,7 +15,7 @@ from .limits import PARTS, tells_limit, tells_limit_over
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-AILMENTS = EPONYMS | word_set(
+AILMENTS = word_set(
     "allergy intolerance asthma diabetes eczema psoriasis epilepsy migraine adhd autism dyslexia dyspraxia "
     "arthritis lupus coeliac celiac ibs colitis cancer leukaemia leukemia dementia depression bipolar ptsd ocd "
     "endometriosis pcos anaemia anemia haemophilia hemophilia hypertension hypotension angina arrhythmia pacemaker "
@@ -69,12 +69,20 @@ def _is_state(told: Token) -> bool:
 
 def _is_ailment(noun: Token) -> bool:
     named = {noun.lemma_.lower(), noun.lower_}  # the lemma of "diabetes" is "diabete"
-    return bool(named & AILMENTS) and not any(child.lower_ == "of" for child in noun.children)
+    of_what = any(child.lower_ == "of" for child in noun.children)
+    return (bool(named & AILMENTS) and not of_what) or names_illness(noun)
+
+
+def names_illness(name: Token) -> bool:
+    """ "My dad has Parkinson's"; not "a man called Parkinson", "Mr Huntington's class"."""
+    behind = name.nbor().lower_ if name.i + 1 < len(name.doc) else ""
+    is_whole = name.lower_.endswith("s") or behind in ("'s", "’s", "'", "’", "disease", "syndrome", "lymphoma")
+    return name.lemma_.lower() in EPONYMS and is_whole and not any(child.dep_ == "compound" for child in name.children)
 
 
 def ails(noun: Token) -> bool:
     """A part of the body, or an illness: "with a sprained ankle", "with the flu"."""
-    return noun.lemma_.lower() in AILMENTS | PARTS | OF_A_WEEK | _SMALL_PARTS
+    return noun.lemma_.lower() in AILMENTS | PARTS | OF_A_WEEK | _SMALL_PARTS or names_illness(noun)
 
 
 def is_kept_from(verb: Token) -> bool:

@@ -10,20 +10,8 @@ from typing import TYPE_CHECKING
 from .conjoined import by_gender
 from .discourse import Discourse, Gender, Mention, Place
 from .given_names import MEN, WOMEN
-from .lexicon import (
-    ANYBODY,
-    COLLECTIVE,
-    COMPANIONS,
-    EMPTY_NOUNS,
-    EPONYMS,
-    FEMALE,
-    KIN,
-    MALE,
-    PEOPLE,
-    PETS,
-    TIMES,
-    word_set,
-)
+from .health import names_illness
+from .lexicon import ANYBODY, COLLECTIVE, COMPANIONS, EMPTY_NOUNS, FEMALE, KIN, MALE, PEOPLE, PETS, TIMES, word_set
 from .rewrite import FIRST_PERSON, NOMINATIVE, POSSESSIVE, Voice
 
 if TYPE_CHECKING:
@@ -99,7 +87,7 @@ _DAY = re.compile(r"\d+(?:st|nd|rd|th)")  # "due the 9th, it's on Hume": a day i
 def can_be_named_again(token: Token) -> bool:
     """Whether a noun is definite enough for a pronoun to stand for it."""
     lemma = token.lemma_.lower()
-    named = token.pos_ in ("NOUN", "PROPN") and lemma not in TIMES | EMPTY_NOUNS | EPONYMS
+    named = token.pos_ in ("NOUN", "PROPN") and lemma not in TIMES | EMPTY_NOUNS and not names_illness(token)
     return named and _DAY.fullmatch(lemma) is None
 
 

@@ -323,14 +323,21 @@ def _agreeing(token: Token, number: Number) -> str:
     return written_out(token)
 
 
+def tells_what_is_next(then: Token) -> bool:
+    """ "Half a tablet daily, then every other day"."""
+    if then.lower_ != "then" or not then.i or then.i + 1 >= len(then.doc) or then.nbor().is_punct:
+        return False
+    return all(token.pos_ not in ("VERB", "AUX") for token in then.doc[then.i :])
+
+
 def is_filler(token: Token) -> bool:
     """Whether a word only links or colours the sentence: "just", "actually", a leading "so"."""
     if _bounds_what_follows(token):
         return False
     if token.lower_ in ("so", "then", "well", "even", "too") and token.i > 0 and token.nbor(-1).text != ",":
         return token.lower_ in ("even", "too") and token.head.pos_ in ("VERB", "AUX") and token.i < token.head.i
-    if token.lower_ == "then" and token.i and all(t.pos_ not in ("VERB", "AUX") for t in token.doc[token.i :]):
-        return False  # "half a tablet daily, then every other day"
+    if tells_what_is_next(token):
+        return False
     return (
         token.lower_ in _FILLERS
         and token.dep_ in ("advmod", "cc", "intj", "ROOT", "dep", "discourse")

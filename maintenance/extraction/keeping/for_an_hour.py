@@ -38,12 +38,19 @@ def is_there_for_an_hour(said: Learnable) -> bool:
     if any(_tells_more(child) for child in said.head.children):
         return False
     return _is_somebody(said.subject) and any(
-        place.lemma_.lower() in _FOR_AN_HOUR and _is_plain(place) and not is_on_call(place)
+        place.lemma_.lower() in _FOR_AN_HOUR and _is_plain(place) and not _has_the_duty(place, said)
         for where in said.head.children
         if where.dep_ == "prep" and where.lower_ in ("on", "in", "at")
         for place in where.children
         if place.dep_ == "pobj"
     )
+
+
+def _has_the_duty(call: Token, said: Learnable) -> bool:
+    """ "On call for payments", "on call now"; "Ana is on call" may be over tomorrow."""
+    beside = (*call.children, *said.head.children)
+    for_what = any(child.dep_ == "prep" and child != call.head for child in beside)
+    return is_on_call(call) and (for_what or "now" in said.lowers)
 
 
 def _is_on_ones_clothes(said: Learnable) -> bool:
@@ -58,7 +65,9 @@ _WASHED_OFF = word_set("paint mud flour dust dirt oil grease sand snow glue ink 
 def _is_of_the_call(said: Learnable) -> bool:
     """ "I'm calling for my father"; not "I'm calling Ann on Friday"."""
     calls = said.to_assistant and said.lemma in ("call", "phone", "ring") and said.head.tag_ == "VBG"
-    return calls and not (said.dated or said.recurs) and said.child("dobj", "oprd", "prt") is None
+    particle = said.child("prt")
+    alone = said.child("dobj", "oprd") is None and (particle is None or particle.lower_ in ("in", "back"))
+    return calls and alone and not (said.dated or said.recurs)
 
 
 def _is_somebody(subject: Token | None) -> bool:

@@ -121,7 +121,8 @@ def _keeps_identity(said: Learnable) -> bool:
         return False
     empty = said.attribute is not None and said.attribute.lemma_.lower() in EMPTY_ATTRIBUTES
     if said.attribute is not None and said.attribute.lower_ == "one" and "only" in said.lowers:
-        return said.content >= 1  # "I'm the only one with admin rights"
+        has_some = any(child.dep_ == "prep" for child in said.attribute.children)
+        return said.content >= (1 if has_some else 2)  # "I'm the only one with admin rights", not "who cares"
     return said.content >= (4 if empty else 2) or (said.dated and said.content >= 1)
 
 
@@ -152,8 +153,9 @@ def _keeps_thought(said: Learnable) -> bool:
     says, lemma = said.content, said.lemma
     if said.child("xcomp") is not None and lemma in ("agree", "promise", "hope"):
         return says >= 3
-    if lemma == "agree" and said.is_past and said.child("ccomp") is not None:
-        return not said.is_negated and says >= 3  # "we agreed that Jonas signs all contracts"
+    if lemma == "agree" and said.is_past and (agreed := said.child("ccomp")) is not None:
+        is_rule = agreed.lemma_ != "be" or said.dated  # "Jonas signs all contracts", not "Bob is an idiot"
+        return is_rule and not (said.is_negated or said.lowers & {"almost", "nearly"}) and says >= 3
     if lemma == "agree" and said.is_past:
         return any(c.dep_ == "prep" and c.lower_ in ("on", "upon") for c in said.head.children) and says >= 3
     if said.child("ccomp") is not None:

@@ -26,7 +26,7 @@ from ..grammar.rewrite import FIRST_PERSON
 from ..grammar.rule import Rule
 from ..grammar.statement import LIGHT, STATE_VERBS, Learnable, content, tells_condition
 from .kinds import EMPTY_ATTRIBUTES, FEELINGS, PERSONS, SKILLS, always, is_to_me, touches_feelings
-from .numbered import WANTING, is_party, is_state_of_work, keeps_status, wants_for_the_hour
+from .numbered import WANTING, is_numbered, is_party, is_state_of_work, keeps_status, wants_for_the_hour
 from .ours import is_of_ours
 
 if TYPE_CHECKING:
@@ -218,9 +218,14 @@ def _keeps_named(said: Learnable) -> bool:
     )  # fmt: skip
 
 
+# "Does justice to the role", "does harm", "does wonders".
+_SAYING_LITTLE_OF = word_set("justice harm damage good wonders magic time business stuff things drugs favours favors")
+
+
 def _leads(said: Learnable) -> bool:
     if said.lemma == "do":
-        return said.head.tag_ == "VBZ" and said.target is not None and said.content >= 2
+        is_told = said.target is not None and said.target.lower_ not in _SAYING_LITTLE_OF
+        return said.head.tag_ == "VBZ" and is_told and said.content >= 2
     return said.lemma in LEADING and (said.content >= 1 or said.target is not None)
 
 
@@ -302,7 +307,8 @@ def _reports(said: Learnable) -> bool:
         return False
     ours = any(token.lower_ in FIRST_PERSON for token in told.subtree)
     if said.subject is not None and said.subject.lemma_.lower() in _DOCTORS:
-        ours = ours or any(c.dep_ == "nsubj" and c.pos_ == "PROPN" for c in told.children)
+        of_body = told.lemma_ != "be" or tells_health(told)  # not "Tom is a lovely boy"
+        ours = ours or (of_body and any(c.dep_ == "nsubj" and c.pos_ == "PROPN" for c in told.children))
     return ours and content([token for token in told.subtree if token != told]) >= 2
 
 
@@ -340,7 +346,7 @@ def _keeps_thing(said: Learnable) -> bool:
     if said.lemma == "belong":  # "the cottage belongs to my uncle"
         return bool(said.lowers & FIRST_PERSON) or said.names_a_value
     pointing = any(token.lower_ == "it" for token in said.complement)
-    if is_party(said.subject) and wants_for_the_hour(said):
+    if is_numbered(said.subject) and wants_for_the_hour(said):
         return False
     if is_party(said.subject) and said.lemma in WANTING and not said.is_past and said.content >= 1:
         return True  # "customer 4471 wants invoices as PDF"

@@ -27,10 +27,13 @@ _PARTIES = PERSONS | word_set(
 _SERVED = word_set("room table bed seat bay guest patient")
 
 
+_LASTING = word_set("no never always only stay whole entire times twice daily weekly vegan vegetarian halal kosher")
+
+
 def wants_for_the_hour(said: Learnable) -> bool:
     """ "Room 12 wants towels": those who are waited on, and it is brought. "Wants no feather pillows" lasts."""
     assert said.subject is not None
-    lasts = said.recurs or said.dated or said.is_negated or said.lowers & {"no", "never", "always", "only"}
+    lasts = said.recurs or said.dated or said.is_negated or said.lowers & _LASTING
     return said.subject.lemma_.lower() in _SERVED and said.lemma in ("want", "need") and not lasts
 
 

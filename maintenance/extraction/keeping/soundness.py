@@ -28,7 +28,7 @@ _BROKEN = re.compile(
     r"|^(?:theirs|hers) |^the user they\b"
     r"|\b(?:from|with|to|of|for|at) (?:out|a|an|the|and|their)\.$"
     rf"|^the user (?:is|are|was|were) on \d{{1,2}} (?:{'|'.join(MONTH_NAMES)})\b"
-    r"|, (?:no,? wait|wait,? no)\b"
+    r"|, (?:no,? wait|wait,? no|or no)\b|\bno,? wait, "
     r"|^[^,]+, (?:what|who|where|how|why) [\w' -]+ (?:is|are|was)\b"
     r"|^one of whom\b|, (?:one|them)\.$|, them,|^(?:one|two|three|four|five|six) the user\b"
     r"|\bthe user (?:two|three|four|five|six|seven)(?: and\b|[,.])"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from memory.language.en.foods import names_food
 
-from ..grammar.health import AILMENTS, ails, is_kept_from_for_good, may_again, reacts
+from ..grammar.health import AILMENTS, ails, is_kept_from_for_good, may_again, names_illness, reacts
 from ..grammar.lexicon import FREQUENCY_DETERMINERS, HABITS, KIN, LASTING, LIKING, PEOPLE, PETS, word_set
 from ..grammar.limits import tells_limit
 from ..grammar.statement import Learnable
@@ -79,7 +79,8 @@ def _is_health(said: Learnable, lemmas: set[str], objects: set[str]) -> bool:
     ):
         return True  # "in bed with a bad back"
     told = lemmas | said.lowers  # the lemma of "diabetes" is "diabete"
-    return bool(told & HEALTH) and said.lemma not in ("work", "study", "volunteer")
+    of_health = bool(told & HEALTH) or any(map(names_illness, said.clause.all_tokens))
+    return of_health and said.lemma not in ("work", "study", "volunteer")
 
 
 _DOSES = word_set("mg mcg µg milligram microgram puff")

@@ -310,7 +310,9 @@ def _is_arrangement(clause: Clause) -> bool:
     """ "Swimming is on Fridays now", "rent is due on the 5th": what goes by its bare name among those who talk, and
     when it is."""
     subject, head = clause.subject, clause.head
-    settled = head.lemma_ in _SETTLING and any(c.dep_ == "auxpass" for c in head.children)
+    auxiliaries = {c.lower_ for c in head.children if c.dep_ == "auxpass"}
+    verbs = _SETTLING if auxiliaries & {"was", "were"} else _SETTLING | _STOPPING
+    settled = head.lemma_ in verbs and bool(auxiliaries)
     if subject is None or subject.tag_ not in ("NN", "NNS", "NNP", "VBG") or not (head.lemma_ in _ARRANGING or settled):
         return False
     if any(c.dep_ not in ("compound", "amod", "punct", "prep") for c in subject.children) or subject.lower_ in TIMES:
@@ -338,7 +340,8 @@ def _is_of_a_thing_at_hand(clause: Clause) -> bool:
 
 
 _OF_SOMEBODY = LIKING | DISLIKING | word_set("sleep snore bark fear")
-_SETTLING = word_set("book order plan schedule reserve sign pay freeze suspend pause")
+_SETTLING = word_set("book order plan schedule reserve sign pay")
+_STOPPING = word_set("freeze suspend pause")
 _ARRANGING = word_set(
     "be start begin end finish open close run happen move leave depart arrive go come live cost resume belong"
 )

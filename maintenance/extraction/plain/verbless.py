@@ -46,7 +46,8 @@ _ONES_OWN = re.compile(
     r"|birthday|date of birth|customer number) (?:is|will be) (?!on |at |in |by |from |for )"
     r"|(?:husband|wife|wifey|missus|boyfriend|girlfriend)"
     r"(?:'s |'ll | (?:is|was|has|had|can|can't|cannot|does|doesn't|will|won't"
-    r"|isn't|takes?|works|wants|needs|hates|likes|loves|got|gets|just|also|never|always|still|only) )"
+    r"|isn't|wasn't|hasn't|didn't|takes?|works|wants|needs|hates|likes|loves|got|gets|just|also|never|always|still"
+    r"|only) )"
     # What is measured of one's body, and what one pays or earns: a number of nobody's means nothing.
     r"|(?:blood pressure|pulse|weight|height|cholesterol|ferritin|rent|salary|mortgage|commute|deposit) "
     r"(?:is|was|will be|went|goes|has|dropped|rose) )",

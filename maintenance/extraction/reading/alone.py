@@ -8,6 +8,7 @@ from memory.language.en.vocabulary import CARDINALS
 
 from ..grammar.lexicon import word_set
 from ..grammar.mentions import SECOND_PERSON
+from ..grammar.rewrite import tells_what_is_next
 from ..keeping.ours import is_none
 
 if TYPE_CHECKING:
@@ -25,7 +26,8 @@ def hangs_alone(token: Token, low: str) -> bool:
     if low == "us" and token.head.lower_ == "of" and token.head.head.lower_ in _HEADS_COUNTED | _BARE_AMOUNTS:
         # "For both of us": how many only "we" tells.
         return True
-    if low == "then" and (token.dep_ in ("pcomp", "pobj") or (token.dep_ == "advmod" and token.i > token.head.i)):
+    behind = token.dep_ == "advmod" and token.i > token.head.i
+    if low == "then" and (behind or token.dep_ in ("pcomp", "pobj")) and not tells_what_is_next(token):
         return True
     if low == "here" and token.dep_ in ("advmod", "pcomp", "pobj"):
         return True

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..grammar.clauses import SUBJECTS
 from ..grammar.discourse import Discourse
-from ..grammar.lexicon import EVALUATIONS, PAST, PEOPLE, PETS, word_set
+from ..grammar.lexicon import EVALUATIONS, PAST, PEOPLE, PETS, TIMES, word_set
 from ..grammar.mentions import THIRD_PERSON
 from ..grammar.rewrite import POSSESSIVE, Voice, possessive, third_person
 from ..keeping.guards import REQUESTED
@@ -234,10 +234,11 @@ def _of_yes(question: Doc | Span, root: Token, reply: str, speaker: Voice) -> st
     return None
 
 
+_ARTICLED = re.compile(r"(?:an?|\d+|one|two|three|four|five|six|seven|eight|nine|ten) ", re.I)
 _PREPOSED = re.compile(r"(?:to|for|at|with|on|in|about|by|of|from)\b", re.I)
 
 
-_BEING_ON = word_set("medication medicine med drug tablet pill dose dosage plan tariff tier package contract diet")
+_BEING_ON = word_set("medication medicine med tablet pill plan tariff tier package contract diet")
 
 
 def _of_being_on(question: Doc, root: Token, reply: str, speaker: Voice) -> str | None:
@@ -253,10 +254,14 @@ def _of_being_on(question: Doc, root: Token, reply: str, speaker: Voice) -> str 
 
 _HOW_OFTEN = re.compile(
     r"(?:about |around |at least |up to )?"
-    r"(?:once|twice|thrice|\w{1,8} times|every|daily|weekly|monthly|each|rarely|never)\b"
+    r"(?:(?:once|twice|thrice|\w{1,8} times)(?: or \w{1,8})? (?:an?|every|each|per)|(?:every|each)(?! time)"
+    r"|daily|weekly|monthly|rarely|never)\b"
     r"|on \w+days\b|\w+days\b",
     re.I,
 )
+
+
+_ADVERB = re.compile(r"^(?:Daily|Weekly|Monthly)\b")  # which the parser takes for a name
 
 
 def _how_often(question: Doc, root: Token, reply: str, speaker: Voice) -> str | None:
@@ -267,8 +272,10 @@ def _how_often(question: Doc, root: Token, reply: str, speaker: Voice) -> str | 
     told = [token for token in words[5:] if token.lower_ not in ("now", "currently")]
     if any(t.lower_ in _VAGUE | THIRD_PERSON or t.dep_ == "neg" for t in told) or not _HOW_OFTEN.match(reply):
         return None
+    if told and told[-1].lemma_ in TIMES:
+        return None  # "how often do you train a week?"
     rest = " ".join([third_person(root.lemma_), *(token.text for token in told)])
-    return f"{speaker.name} {rest} {reply}."
+    return f"{speaker.name} {rest} {_ADVERB.sub(lambda found: found[0].lower(), reply)}."
 
 
 def _of_action(question: Doc, root: Token, reply: str, speaker: Voice) -> str | None:
@@ -311,7 +318,8 @@ def _of_action(question: Doc, root: Token, reply: str, speaker: Voice) -> str | 
         return f"{speaker.name} {verb} {rest} {reply}.".replace("  ", " ")
     if re.search(r"\b(?:to|for|at|with|on|in|about|by|of)$", f"{root.text} {rest}") and _PREPOSED.match(reply):
         return None  # "which flights are you looking at?", "from Eindhoven"
-    if root.lemma_ == "have" and wh.dep_ == "det" and wh.head.tag_ == "NNS" and not rest:
+    is_bare = not _ARTICLED.match(reply)  # "two cats" is whole without "pets"
+    if root.lemma_ == "have" and wh.dep_ == "det" and wh.head.tag_ == "NNS" and not rest and is_bare:
         kinds = "".join(t.text_with_ws for t in question[wh.i + 1 : auxiliary.i]).strip()
         return f"{speaker.name} {verb} {kinds}: {reply}."  # "what allergies do you have?", "penicillin"
     if rest and re.match(r"(?:to|for|at|with|on|in|about|by|of)$", rest):

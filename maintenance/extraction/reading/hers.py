@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from memory.language.en.foods import names_food
 
-from ..grammar.lexicon import PEOPLE, PETS, TWO_OBJECTS, word_set
+from ..grammar.lexicon import PEOPLE, PETS, TWO_OBJECTS, WEEKDAYS, word_set
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _GIVING = TWO_OBJECTS | word_set("buy bring get cook bake knit sew pour make lend")
+# "I pay her bills", "I called her clients": verbs that may have two objects, and here have one.
+_OF_HERS = word_set("pay call name charge grant deny award allow")
 _ELSEWHERE = word_set("to from for on with into back")
 
 
@@ -30,7 +32,11 @@ def is_given(her: Token) -> bool:
     making her bed" tell of what she has."""
     thing = her.head
     verb = thing.head
-    if her.lower_ != "her" or her.dep_ != "poss" or thing.dep_ != "dobj" or verb.lemma_ not in _GIVING:
+    if her.lower_ != "her" or her.dep_ != "poss":
+        return False
+    if thing.pos_ == "PROPN" and thing.dep_ in ("dobj", "oprd"):
+        return verb.lemma_ in ("call", "name") or thing.lower_.removesuffix("s") in WEEKDAYS  # "I visit her Sundays"
+    if thing.dep_ != "dobj" or verb.lemma_ not in _GIVING - _OF_HERS:
         return False
     several = thing.tag_ == "NNS" and thing.lemma_.lower() not in PEOPLE | PETS
     led = any(child.dep_ in ("prep", "prt", "advmod") and child.lower_ in _ELSEWHERE for child in verb.children)

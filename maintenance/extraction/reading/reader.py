@@ -50,6 +50,10 @@ _CALLED = re.compile(r"(?:many )?(?i:thanks|thank you|thx|hey|hi|hello|sorry|wow
 _AFFIRMED = re.compile(r"(?:yes|yeah|yep|yup|sure|right)\b", re.I)
 _POLAR = re.compile(r"(yes|yeah|yep|yup|no|nope|nah)(?:[.!]|$)", re.I)
 _YOUR = re.compile(r"\byour\b", re.I)
+# "May I have your customer number?", "it's 7740"; not "did you finish your essay?", "it's Sunday".
+_REQUEST = re.compile(
+    r"(?:may|can|could|would) (?:I|you) (?:please )?(?:have|get|take|ask|give|tell|share|send|confirm)\b", re.I
+)
 SHORT_ANSWER = "short_answer"
 ANSWERED = 0.6  # the confidence of what is put together of two turns: a rank as those in `worth`
 _ONES_OWN = frozenset(("mine", "ours", "his", "hers", "theirs"))  # "hers is 3 mg": her what, only the talk tells
@@ -184,7 +188,7 @@ class Reader:
             turned = self.language(_YOUR.sub("my", question.text))
             place = (said.place[0] - 1, 0)
             note_mentions(turned, place, said.speaker, said.discourse)
-            said.discourse.note_asked(place)
+            said.discourse.note_asked(place, is_request=_REQUEST.match(question.text) is not None)
             for token in turned[1:]:
                 if token.dep_ == "nsubj" and token.text.istitle() and token.pos_ != "PROPN":
                     # "How is Alfie?": a name that the parser does not know.

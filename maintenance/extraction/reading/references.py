@@ -9,6 +9,7 @@ from memory.language.en.change_words import CHANGING, GETTING, LEADING
 
 from ..grammar.clauses import Clause, is_past
 from ..grammar.discourse import Discourse, Mention, Place
+from ..grammar.duties import is_on_call
 from ..grammar.lexicon import ANYBODY, EMPTY_NOUNS, EVALUATIONS, SHARED_THINGS, TIMES, word_set
 from ..grammar.mentions import THIRD_PERSON, is_person
 from ..grammar.rewrite import FIRST_PERSON, possessive
@@ -91,10 +92,10 @@ def _referent(
         where = discourse.place(token, *place)
         return None if where is None else where.place
     if low == "the" and token.dep_ == "det":
-        if token.head.dep_ == "appos" and token.head.head.pos_ == "PROPN" and token.head.lower_ != "one":
-            return ""  # "Rosa, the new PM"; not "starts on 4 May, the one on the canal"
         if _is_anybody(token.head):
             return None
+        if token.head.dep_ == "appos" and token.head.head.pos_ == "PROPN" and token.head.lower_ != "one":
+            return ""  # "Rosa, the new PM"; not "starts on 4 May, the one on the canal"
         known = _definite(token, clause, place, discourse)
         # "The wedding on 6 May" is told apart by its day, unless it only sets the scene.
         if known is None and (_is_valued(token.head, clause, dated) or (dated and token.head.dep_ in ("dobj", "attr"))):
@@ -129,7 +130,8 @@ def _told_anyway(token: Token, clause: Clause, place: Place, discourse: Discours
         if of_noun and noun.head.lower_ in ("for", "of"):
             return ""  # "20 licences for the editor": without it, it is another number of licences
         placed = noun.dep_ == "pobj" and noun.head.head == clause.head
-        if placed and noun.head.lower_ == "for" and _is_decided(clause, noun.head):
+        for_this = noun.dep_ == "pobj" and noun.head.lower_ == "for"
+        if for_this and (is_on_call(noun.head.head) or (placed and _is_decided(clause, noun.head))):
             return ""  # "we settled on Thursdays for the retro": without it, nobody knows what is on Thursdays
         into = ("to", "into", "off") if clause.head.lemma_ in ("take", "wean") else ("to", "into")
         moved = noun.head.lower_ in into and tells_of_change(clause)
@@ -169,8 +171,11 @@ def _is_anybody(noun: Token) -> bool:
 
 def _is_decided(clause: Clause, what_for: Token) -> bool:
     """ "We settled on Thursdays for the retro", not "I went for the milk"."""
-    told = (child for child in clause.head.children if child.dep_ in ("prep", "dobj") and child.i < what_for.i)
-    return clause.head.lemma_ in _DECIDING and is_past(clause.head) and any(True for _ in told)
+    verb = clause.head
+    if verb.lemma_ not in _DECIDING or not is_past(verb) or any(child.dep_ == "prt" for child in verb.children):
+        return False
+    told = (child for child in verb.children if child.dep_ in ("prep", "dobj") and child.i < what_for.i)
+    return any(verb.lemma_ != "go" or child.lower_ in ("with", "for") for child in told)
 
 
 _OTHER = word_set("other same")  # "the other building": other than which?

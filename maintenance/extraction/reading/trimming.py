@@ -116,15 +116,25 @@ _TALES = word_set(
 )
 
 
+_PLAYED = word_set("show play")
+
+
 def _is_alone_there(clause: Clause) -> bool:
     """ "I only have mobile data at the cabin": without the cabin it says more."""
-    return any(child.lower_ == "only" and child.dep_ == "advmod" for child in clause.head.children)
+    beside = list(clause.head.children)
+    # "The only one who can do it", "only allergic to nuts in the cake"
+    told = [c for c in beside if c.dep_ == "acomp" or (c.dep_ == "attr" and c.lower_ == "one")]
+    return any(
+        child.lower_ == "only" and child.dep_ in ("advmod", "amod")
+        for child in (*beside, *(child for one in told for child in one.children))
+    )
 
 
 def _is_in_a_tale(preposition: Token) -> bool:
     """ "In the story the wizard takes three drops a day": of nobody, without the story."""
+    tales = _TALES if preposition.i < preposition.head.i else _TALES - _PLAYED  # "Lena sings in the show in May"
     things = (child for child in preposition.children if child.dep_ == "pobj")
-    return preposition.lower_ == "in" and any(thing.lemma_.lower() in _TALES for thing in things)
+    return preposition.lower_ == "in" and any(thing.lemma_.lower() in tales for thing in things)
 
 
 def _is_denied(clause: Clause) -> bool:
