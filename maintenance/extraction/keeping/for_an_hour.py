@@ -29,7 +29,7 @@ _OFTEN = HABITS | word_set("mostly mainly largely regularly always hardly consta
 def is_there_for_an_hour(said: Learnable) -> bool:
     """Whether it tells that somebody is in such a place, and neither since when nor how often. "On the train to Leeds
     every morning" lasts, "in the pub quiz" is another thing."""
-    if _is_of_the_call(said) or _is_on_ones_clothes(said):
+    if _is_of_the_call(said) or _is_on_ones_clothes(said) or _is_merely_on_call(said):
         return True
     if not said.is_be or said.is_past or said.is_negated or said.dated or said.recurs or said.attribute is not None:
         return False
@@ -38,7 +38,7 @@ def is_there_for_an_hour(said: Learnable) -> bool:
     if any(_tells_more(child) for child in said.head.children):
         return False
     return _is_somebody(said.subject) and any(
-        place.lemma_.lower() in _FOR_AN_HOUR and _is_plain(place) and not _has_the_duty(place, said)
+        place.lemma_.lower() in _FOR_AN_HOUR and _is_plain(place) and not is_on_call(place)
         for where in said.head.children
         if where.dep_ == "prep" and where.lower_ in ("on", "in", "at")
         for place in where.children
@@ -46,11 +46,12 @@ def is_there_for_an_hour(said: Learnable) -> bool:
     )
 
 
-def _has_the_duty(call: Token, said: Learnable) -> bool:
-    """ "On call for payments", "on call now"; "Ana is on call" may be over tomorrow."""
-    beside = (*call.children, *said.head.children)
-    for_what = any(child.dep_ == "prep" and child != call.head for child in beside)
-    return is_on_call(call) and (for_what or "now" in said.lowers)
+def _is_merely_on_call(said: Learnable) -> bool:
+    """ "Ana is on call", "Ana isn't on call": it may be otherwise tomorrow. "On call for payments", "on call now"."""
+    if not said.is_be or said.dated or said.recurs or "now" in said.lowers:
+        return False
+    prepositions = [token for token in said.complement if token.dep_ == "prep"]
+    return len(prepositions) == 1 and any(map(is_on_call, prepositions[0].children))
 
 
 def _is_on_ones_clothes(said: Learnable) -> bool:

@@ -18,6 +18,7 @@ from ..grammar.lexicon import (
     PEOPLE,
     PETS,
     TALK_VERBS,
+    WEEKDAYS,
     names_a_doer,
     word_set,
 )
@@ -307,8 +308,10 @@ def _reports(said: Learnable) -> bool:
         return False
     ours = any(token.lower_ in FIRST_PERSON for token in told.subtree)
     if said.subject is not None and said.subject.lemma_.lower() in _DOCTORS:
-        of_body = told.lemma_ != "be" or tells_health(told)  # not "Tom is a lovely boy"
-        ours = ours or (of_body and any(c.dep_ == "nsubj" and c.pos_ == "PROPN" for c in told.children))
+        # Not "Tom is a lovely boy", "Tuesday works".
+        of_body = (told.lemma_ != "be" or tells_health(told)) and not said.modals
+        named = (c for c in told.children if c.dep_ == "nsubj" and c.pos_ == "PROPN")
+        ours = ours or (of_body and any(one.lower_ not in WEEKDAYS for one in named))
     return ours and content([token for token in told.subtree if token != told]) >= 2
 
 

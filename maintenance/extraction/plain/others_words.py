@@ -64,7 +64,8 @@ SARCASM = re.compile(
 # A manner of speaking, no wish that lasts.
 SAYING = re.compile(
     # What people tell each other, and themselves.
-    r"^(?:always |never |just |so |and )*(?:say never|look on the bright side|keep calm|stay calm|be yourself|carry on"
+    r"^never say never\b"
+    r"|^(?:always |never |just |so |and ){0,3}(?:look on the bright side|keep calm|stay calm|be yourself|carry on"
     r"|believe in yourself|follow your (?:heart|dreams?|gut)|trust your gut|hope for the best|expect the unexpected"
     r"|give up|look back|stop (?:learning|dreaming|believing)|keep smiling|judge a book by its cover"
     r"|look a gift horse in the mouth|put all your eggs in one basket|bite the hand that feeds you|go to bed angry"

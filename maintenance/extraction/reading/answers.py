@@ -261,6 +261,7 @@ _HOW_OFTEN = re.compile(
 )
 
 
+_DAYS = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.I)
 _ADVERB = re.compile(r"^(?:Daily|Weekly|Monthly)\b")  # which the parser takes for a name
 
 
@@ -275,6 +276,8 @@ def _how_often(question: Doc, root: Token, reply: str, speaker: Voice) -> str | 
     if told and told[-1].lemma_ in TIMES:
         return None  # "how often do you train a week?"
     rest = " ".join([third_person(root.lemma_), *(token.text for token in told)])
+    if _DAYS.match(reply):
+        reply = f"on {reply[0].upper()}{reply[1:]}"
     return f"{speaker.name} {rest} {_ADVERB.sub(lambda found: found[0].lower(), reply)}."
 
 

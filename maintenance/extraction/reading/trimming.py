@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..grammar.clauses import Clause
-from ..grammar.lexicon import word_set
+from ..grammar.lexicon import TIMES, WEEKDAYS, word_set
 from ..grammar.mentions import SECOND_PERSON
 
 if TYPE_CHECKING:
@@ -108,7 +108,10 @@ def _would_join(dropped: set[int], clause: Clause) -> bool:
     before = [token for token in clause.tokens if token.i < min(dropped)]
     after = [token for token in clause.tokens if token.i > max(dropped)]
     names = ("NOUN", "PROPN")
-    return bool(before and after) and before[-1].pos_ in names and after[0].pos_ in names
+    if not before or not after or before[-1].pos_ not in names or after[0].pos_ not in names:
+        return False
+    # "I had lunch with you yesterday" tells when.
+    return after[0].dep_ != "npadvmod" and after[0].lower_ not in TIMES | WEEKDAYS
 
 
 _TALES = word_set(

@@ -16,6 +16,9 @@ from .test_rules_everyday import contents, learnt
         # Who is on call, for what; it may be over tomorrow.
         ("Nils is on call", []),
         ("I'm on call", []),
+        ("Nils isn't on call", []),
+        ("my daughter is on call at the clinic tonight",
+         ["The user's daughter is on call on the evening of 7 September 2026."]),
         ("Nils is on call for payments", ["Nils is on call for payments."]),
         ("Priya is on call for the database until Friday",
          ["Priya is on call for the database until 11 September 2026."]),
@@ -35,6 +38,8 @@ from .test_rules_everyday import contents, learnt
         ("the doctor says Tom is a lovely boy", []),
         ("the doctor says Bob is late", []),
         ("the vet says Rex is fine", []),
+        ("the doctor says Tuesday works for Ben", []),
+        ("the doctor will say Ben has asthma", []),
         ("the vet says Rex is diabetic", ["The vet says Rex is diabetic."]),
         ("the doctor says Ida can't have dairy", ["The doctor says Ida cannot have dairy."]),
         # Those who are waited on.
@@ -99,6 +104,7 @@ def test_a_surname_is_no_illness(said: str) -> None:
         ("What drugs are you on?", "lol", []),
         ("What pets do you have?", "two cats", ["The user has two cats."]),
         ("What hobbies do you have?", "chess and rowing", ["The user has hobbies: chess and rowing."]),
+        ("How often do you commute?", "Mondays and Tuesdays", ["The user commutes on Mondays and Tuesdays."]),
         ("How often do you fast?", "once, as a student", []),
         ("How often do you lie?", "every time lol", []),
         ("How often do you exercise a week?", "twice", []),
