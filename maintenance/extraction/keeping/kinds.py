@@ -121,7 +121,7 @@ def _keeps_identity(said: Learnable) -> bool:
         return False
     empty = said.attribute is not None and said.attribute.lemma_.lower() in EMPTY_ATTRIBUTES
     if said.attribute is not None and said.attribute.lower_ == "one" and "only" in said.lowers:
-        has_some = any(child.dep_ == "prep" for child in said.attribute.children)
+        has_some = any(child.dep_ == "prep" and any(True for _ in child.children) for child in said.attribute.children)
         return said.content >= (1 if has_some else 2)  # "I'm the only one with admin rights", not "who cares"
     return said.content >= (4 if empty else 2) or (said.dated and said.content >= 1)
 

@@ -52,6 +52,7 @@ from .test_rules_everyday import contents, learnt
         ("I'm the only one who can restart the server", []),
         ("I'm the only one here without a headset", []),
         ("I'm the only one who cares", []),
+        ("I'm the only one up", []),
         ("I'm only allergic to nuts in the cake", []),
         ("Tom is the only one with a driving licence", ["Tom is the only one with a driving licence."]),
         # A tale is told first; what is played somewhere is not.
