@@ -28,7 +28,7 @@ from ..grammar.rule import Rule
 from ..grammar.statement import LIGHT, STATE_VERBS, Learnable, content, tells_condition
 from .kinds import EMPTY_ATTRIBUTES, FEELINGS, PERSONS, SKILLS, always, is_to_me, touches_feelings
 from .numbered import WANTING, is_numbered, is_party, is_state_of_work, keeps_status, wants_for_the_hour
-from .ours import is_of_ours
+from .ours import is_beside_us, is_of_ours
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -165,7 +165,7 @@ def _keeps_own_deed(said: Learnable) -> bool:
         concrete = said.subject is not None and said.subject.lemma_.lower() not in ABSTRACT
         final = said.dated or said.child("prt") is not None or said.lemma in _LIFE_EVENTS
         return (concrete and (said.content >= 1 or final)) or said.content >= 2
-    alone = said.lemma == "live" and ("alone" in said.lowers or _is_with_us(said))
+    alone = said.lemma == "live" and ("alone" in said.lowers or is_beside_us(said.head, "with"))
     if mine and said.lemma in _OCCUPYING and not said.is_past and (alone or said.content >= 1):
         return True
     given = said.is_past and any(t.lower_ == "me" and t.dep_ in ("dative", "dobj", "compound") for t in said.complement)
@@ -197,7 +197,7 @@ def _keeps_named(said: Learnable) -> bool:
     ours = bool(said.lowers & FIRST_PERSON)
     if said.recurs and (said.lemma not in LIGHT or said.content >= 2 or said.is_change):
         return True  # "Tennis is on Wednesdays now", which the parser takes for a name
-    if ours and not said.is_past and said.lemma not in LIGHT | ATTITUDES and _is_done_for_us(said):
+    if ours and not said.is_past and said.lemma not in LIGHT | ATTITUDES and is_beside_us(said.head, "for"):
         return True  # "Mira babysits for us"
     if said.is_change and not said.is_be and said.lemma not in LIGHT | ATTITUDES and (said.content >= 1 or ours):
         return True
@@ -281,14 +281,6 @@ def _is_done_to_us(said: Learnable) -> bool:
         return inner.lower_ in ("me", "us")
     made = inner.pos_ in ("ADJ", "NOUN") and inner.lower_ not in EVALUATIONS | FEELINGS
     return made and any(c.lower_ in ("me", "us") for c in inner.children)
-
-
-def _is_with_us(said: Learnable) -> bool:
-    return any(c.lower_ == "with" and any(t.lower_ in ("us", "me") for t in c.children) for c in said.head.children)
-
-
-def _is_done_for_us(said: Learnable) -> bool:
-    return any(c.lower_ == "for" and any(t.lower_ in ("us", "me") for t in c.children) for c in said.head.children)
 
 
 _ABSENT = word_set(

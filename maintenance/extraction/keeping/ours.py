@@ -36,6 +36,14 @@ _SUPPLIES = word_set(
 )
 
 
+def is_beside_us(head: Token, preposition: str) -> bool:
+    """Whether something is so, or done, "with us" or "for me", as the `preposition` says."""
+    return any(
+        child.lower_ == preposition and any(token.lower_ in ("us", "me") for token in child.children)
+        for child in head.children
+    )
+
+
 def is_of_ours(clause: Clause) -> bool:
     """Whether the subject is a number of those who belong to the speaker, or what there is with them."""
     subject = clause.subject
