@@ -119,12 +119,26 @@ _OF_ITS_DAY = word_set("former current present previous upcoming")
 
 
 def is_of_something_else(new: Statement, old: Statement, left: frozenset[str]) -> bool:
-    """Whether both tell where it is so or for what, and it is not the same: "switched to the single plan at Cinema Box"
-    beside "the family plan at Tunely", the cooker beside the house. `left` are the keys of what was switched from."""
-    scope = ("obj", "at", "for", "with", "in", "on")
-    mine = keys(word.lemma for word in new.words if word.is_head and word.role in scope and not is_when(word.lemma))
-    theirs = keys(word.lemma for word in old.words if word.is_head and not is_when(word.lemma))
-    return bool(new.heads("from", "off") and mine and theirs - left) and mine.isdisjoint(everything(old))
+    """Whether both tell where it is so, or both for what, and it is not the same: "switched to the single plan at
+    Cinema Box" beside "the family plan at Tunely", the cooker beside the house. `left` are the keys of what was
+    switched from."""
+    if not new.heads("from", "off"):
+        return False
+    where, what_for = ("at", "in", "on"), ("obj", "for")
+    # The place of a plan, "is on the plan at Tunely", may be read as an object, and that of a locker as what it is.
+    scopes = ((where, (*where, "obj", "be")), (what_for, what_for), (("with",), ("with",)))
+    return any(_tell_apart(_heads_in(new, mine), _heads_in(old, theirs) - left, old) for mine, theirs in scopes)
+
+
+def _tell_apart(mine: frozenset[str], theirs: frozenset[str], old: Statement) -> bool:
+    return bool(mine and theirs) and mine.isdisjoint(everything(old) | _ALL)
+
+
+def _heads_in(one: Statement, roles: tuple[str, ...]) -> frozenset[str]:
+    return keys(word.lemma for word in one.words if word.is_head and word.role in roles and not is_when(word.lemma))
+
+
+_ALL = keys(("everything", "all"))
 
 
 def is_one_of_many(statement: Statement) -> bool:

@@ -8,6 +8,12 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 
+def is_of_a_duty(preposition: Token) -> bool:
+    """Whether it tells for what or with whom somebody is on call: "for the database"."""
+    beside = (child for one in preposition.head.children for child in one.children if one != preposition)
+    return preposition.dep_ == "prep" and (is_on_call(preposition.head) or any(map(is_on_call, beside)))
+
+
 def is_on_call(noun: Token) -> bool:
     """Whether it is the call of "on call", which has no article."""
     articled = any(child.dep_ in ("det", "poss", "amod", "compound", "nummod") for child in noun.children)

@@ -84,7 +84,16 @@ def judge(new_content: str, old_content: str, talk: str = "") -> Verdict | None:
     return found or _so_again(new, old)
 
 
-_OF_ANOTHER_VALUE = frozenset(rule.name for rule in (table.OTHER_VALUE_NOW, table.HELD_ELSEWHERE, table.SINCE_A_CHANGE))
+_OF_ANOTHER_VALUE = frozenset(
+    rule.name
+    for rule in (
+        table.OTHER_VALUE_NOW,
+        table.HELD_ELSEWHERE,
+        table.SINCE_A_CHANGE,
+        table.ANOTHER_ON_CALL,
+        table.USED_OTHERWISE,
+    )
+)
 
 
 def _are_apart(new: str, old: str) -> bool:

@@ -112,15 +112,29 @@ def _is_of_another(new: Reading, old: Statement, gone: frozenset[str], kind: str
         return True
     if any(are_two_of_a_kind(one, old) or _goes_elsewhere(one, old, gone) for one in told):
         return True
-    return kind == "updates" and bool(told) and all(is_of_something_else(one, old, gone) for one in told)
+    if kind != "updates" or not told:
+        return False
+    return _is_for_another_use(told[0], old, gone) or all(is_of_something_else(one, old, gone) for one in told)
 
 
 def _goes_elsewhere(one: Statement, old: Statement, gone: frozenset[str]) -> bool:
     """ "Goes to Paris by train instead of taking the plane" beside "goes to Rome by plane"."""
     if old.verb not in MEANS or one.verb in SHIFTING:
         return False
-    there, before = heads(one, "to", "do") - keys(["take", "use", "ride"]), heads(old, "to") - gone
+    there, before = heads(one, "to", "do") - keys(["take", "use", "ride"]), heads(old, "to", "do") - gone
+    if old.verb == "commute" and not before:
+        before = _AT_WORK
     return bool(there and before) and there.isdisjoint(before)
+
+
+# Where whoever commutes goes.
+_AT_WORK = keys(("work", "job", "office", "school", "college", "university", "campus"))
+
+
+def _is_for_another_use(one: Statement, old: Statement, gone: frozenset[str]) -> bool:
+    """ "Uses Notion for recipes now instead of Excel" beside "uses Excel for the budget"."""
+    use, before = heads(one, "for"), heads(old, "for") - gone
+    return bool(use and before) and use.isdisjoint(before | keys(["everything", "all"]))
 
 
 def _is_of_somebody_theirs(one: Statement, old: Statement) -> bool:

@@ -203,7 +203,11 @@ def _is_weekday(word: Word) -> bool:
 def _counts_others(given: Collection[Word], had: Collection[Word]) -> bool:
     """ "5 blocked tasks" beside "40 open tasks": of one noun, what is counted is described otherwise."""
     counted = all(any(is_number(word.lemma) for word in found) for found in (given, had))
-    return counted and any(not (word.is_head or is_number(word.lemma)) for word in (*given, *had))
+    described = (word.lemma for word in (*given, *had) if not (word.is_head or is_number(word.lemma)))
+    return counted and any(word not in _PRAISING for word in described)
+
+
+_PRAISING = word_set("lovely cute sweet adorable wonderful amazing awesome fantastic great beautiful gorgeous")
 
 
 # Whoever is at work on a novel now may be at work on the quilt still.

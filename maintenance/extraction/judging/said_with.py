@@ -131,14 +131,15 @@ def tells_of_change(talk: str) -> bool:
 
 
 def is_said_besides(content: str, talk: str) -> bool:
-    """Whether the talk says of the new fact that it is so besides: "… as well". The fact itself leaves that out."""
-    sentences = [part for part in _SENTENCE.split(talk) if part]
+    """Whether the clause of the talk that tells the new fact says that it is so besides: "… as well", "also has …". The
+    fact itself leaves that out."""
     words = _words(content)
-    nearest = max(sentences, key=lambda said: len(words & _words(said)), default="")
+    nearest = max(_CLAUSE.split(talk), key=lambda said: len(words & _words(said)))
     return _AS_WELL.search(nearest) is not None
 
 
-_AS_WELL = re.compile(r"\b(?:too|as well)\W{0,3}$", re.I)
+# "Also, the gym is in Oak Street now" opens what is said next.
+_AS_WELL = re.compile(r"\w also\b|\b(?:too|as well)\W{0,3}$", re.I)
 # What began, beside the signs of an end. "Has got" is "has", and "New York" is not new.
 _CAME_ABOUT = re.compile(
     r"\b(?:again|new|came back|(?:has|have) (?:come|grown)|(?<!has )(?<!have )(?<!'s )got"

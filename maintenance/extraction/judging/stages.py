@@ -9,7 +9,19 @@ import re
 
 from memory.language.en.change_words import EXAMINED, FINISHING, PARTING, SHIFTING, STOPPING, SWITCHING
 
-from ..grammar.alignment import BESIDES, Sort, complements, everything, heads, key, keys, sorts, when_it_was, who
+from ..grammar.alignment import (
+    BESIDES,
+    Sort,
+    complements,
+    everything,
+    heads,
+    is_of_something_else,
+    key,
+    keys,
+    sorts,
+    when_it_was,
+    who,
+)
 from ..grammar.lexicon import KIN, PEOPLE, word_set
 from ..grammar.readings import Reading, Statement
 from ..types import Verdict
@@ -178,6 +190,11 @@ def _moved_over(new: Statement, old: Statement) -> Verdict | None:
         and heads(new, "in", "at").isdisjoint(everything(old))
     ):
         return None  # the site in Oslo is not the site in Bergen
+    theirs = who(old) - who(new) - thing
+    if theirs & keys(KIN) or is_of_something_else(new, old, gone):
+        return None  # the wife's contract is not the user's, and the browser at home is not the one at work
+    if done_to and theirs and done_to.isdisjoint(everything(old)):
+        return None
     # What one migrated from is of a thing of one's own: "the user's database is MySQL".
     left = gone and gone <= value and who(new) <= who(old) and not who(old) & keys(KIN)
     mine = who(new) <= who(old) | use | keys(["user"])

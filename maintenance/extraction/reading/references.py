@@ -9,7 +9,7 @@ from memory.language.en.change_words import CHANGING, GETTING, LEADING
 
 from ..grammar.clauses import Clause, is_past
 from ..grammar.discourse import Discourse, Mention, Place
-from ..grammar.duties import is_on_call
+from ..grammar.duties import is_of_a_duty, is_on_call
 from ..grammar.lexicon import ANYBODY, EMPTY_NOUNS, EVALUATIONS, SHARED_THINGS, TIMES, word_set
 from ..grammar.mentions import THIRD_PERSON, is_person
 from ..grammar.rewrite import FIRST_PERSON, possessive
@@ -285,6 +285,8 @@ def _definite(token: Token, clause: Clause, place: Place, discourse: Discourse) 
         return ""  # "Ingo owns the migration": the one that is his
     if noun.dep_ == "pobj" and noun.head.head == clause.head and _is_work(clause):
         return ""  # "my brother works nights at the bakery": the one where he works
+    if noun.dep_ == "pobj" and is_of_a_duty(noun.head):
+        return ""  # "Leila is on call for the database"
     for mention in reversed(discourse.mentions):
         distance = place[0] - mention.order[0]
         if distance not in (0, 2) or mention.order >= (*place, token.i) or mention.head != lemma:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..grammar.clauses import Clause
+from ..grammar.duties import is_of_a_duty
 from ..grammar.lexicon import TIMES, WEEKDAYS, word_set
 from ..grammar.mentions import SECOND_PERSON
 
@@ -146,6 +147,8 @@ def _is_denied(clause: Clause) -> bool:
 
 def _can_lose(preposition: Token, clause: Clause) -> bool:
     governor = preposition.head
+    if is_of_a_duty(preposition):
+        return False
     if governor.pos_ in ("NOUN", "PROPN"):
         return preposition.lower_ != "of"
     others = [

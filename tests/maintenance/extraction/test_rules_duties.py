@@ -11,6 +11,8 @@ LEARNT = [
     ("Marta reviews everything that touches billing.", "Marta reviews everything that touches billing."),
     ("My brother Nils works nights at the bakery.", "works nights at the bakery."),
     ("Ana is on call for payments.", "Ana is on call for payments."),
+    ("Leila is on call for the database.", "Leila is on call for the database."),
+    ("Dr Weiss is on call at the clinic now.", "Dr Weiss is on call at the clinic now."),
     ("Bram is on call now.", "Bram is on call now."),
     ("The cottage in Sweden belongs to my uncle.", "The cottage in Sweden belongs to"),
     ("My budget for the trip is about 1,800 euros.", "budget for the trip is about 1,800 euros."),
@@ -35,6 +37,7 @@ NOT_LEARNT = [
     "Ana is on the phone.",
     "She is on call with us.",
     "Somebody is on call.",
+    "Tomas is on call with her.",
 ]
 
 

@@ -18,6 +18,13 @@ CHANGES = (
     ("The user is on the monthly plan at Fitbox.",
      "The user switched from the monthly plan to the yearly plan at Fitbox."),
     ("The user is on the monthly plan.", "The user switched from the monthly plan to the yearly plan."),
+    ("The user is on the monthly plan at Fitbox.",
+     "The user switched from the monthly plan to the yearly plan for a discount."),
+    ("The user uses Slack for chat.", "The user switched from Slack to Teams at work."),
+    ("The user takes ibuprofen for headaches.",
+     "The user switched from ibuprofen to paracetamol with their doctor's OK."),
+    ("The user commutes by car.", "The user cycles to the office now instead of taking the car."),
+    ("The user uses Excel for the user's budget.", "The user uses Notion for everything now instead of Excel."),
 )
 BOTH_HOLD = (
     ("The user's broadband is from Skylink.", "The user switched their mobile from Skylink to Fibra."),
@@ -63,6 +70,16 @@ BOTH_HOLD = (
      "The user switched from the evening class to the noon class at the gym."),
     ("The user has the small locker at the pool.",
      "The user switched from the small locker to the large locker at the station."),
+    ("The user's phone contract is with Telwave.", "The user switched their internet from Telwave to Bluecell."),
+    ("The user's wife's phone contract is with Telwave.",
+     "The user switched their phone contract from Telwave to Bluecell."),
+    ("The user uses Trello for hiring.", "The user switched from Trello to Linear for sprint planning."),
+    ("The user uses Chrome at home.", "The user switched from Chrome to Firefox at work."),
+    ("The user's laptop runs Windows.", "The user switched their desktop from Windows to Linux."),
+    ("The user commutes by car.", "The user walks to the gym now instead of taking the car."),
+    ("The user goes to choir by bike.", "The user takes the bus to work now instead of the bike."),
+    ("The user uses Excel for the user's budget.",
+     "The user uses Notion for the user's recipes now instead of Excel."),
 )
 # fmt: on
 

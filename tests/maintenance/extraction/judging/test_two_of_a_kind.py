@@ -19,6 +19,9 @@ CHANGES = (
     ("The parade is on 3 May 2026.", "The parade was cancelled on 28 April 2026."),
     ("The barbecue is on Saturday.", "The barbecue was called off."),
     ("The course is on Mondays.", "The course was cancelled."),
+    ("The user has 3 cats.", "The user has 4 lovely cats now."),
+    ("The newsletter goes out on Fridays.", "The newsletter was discontinued in the week before 30 March 2026."),
+    ("The yoga class is on Tuesdays.", "The yoga class was cancelled for good on 4 May 2026."),
 )
 BOTH_HOLD = (
     ("The Coast clinic is headed by Dr Ames.", "The Hill clinic is headed by Dr Boyd now."),
@@ -76,12 +79,34 @@ def test_two_of_a_kind_hold_both(older: str, newer: str) -> None:
     assert rules.judge_pair(newer, older).kind == "unrelated"
 
 
-def test_what_the_talk_says_to_be_so_as_well_takes_no_place() -> None:
-    older = Claim("The user works from home on Fridays.")
-    fact = "The user works from home on Mondays now."
-    (besides,) = rules.judge(Claim(fact, talk="I work from home on Mondays now as well."), [older]).verdicts
-    (instead,) = rules.judge(Claim(fact, talk="I work from home on Mondays now."), [older]).verdicts
-    assert (besides.kind, instead.kind) == ("unrelated", "updates")
+BESIDES = (
+    ("The user works from home on Fridays.", "The user works from home on Mondays now.",
+     "I work from home on Mondays now as well."),
+    ("Ada has ballet on Tuesdays.", "Ada has ballet on Fridays now.", "Ada also has ballet on Fridays now."),
+    ("The user has physio on Mondays.", "The user now has physio on Fridays.", "I now also have physio on Fridays."),
+    ("The user uses Slack for chat.", "The user uses Teams for chat now.", "We use Teams for chat now too."),
+    ("Ines is on call for checkout.", "Jarek is on call for checkout now.", "Jarek is on call for checkout now too."),
+)  # fmt: skip
+INSTEAD = (
+    ("The user works from home on Fridays.", "The user works from home on Mondays now.",
+     "I work from home on Mondays now."),
+    ("The gym is in Elm Street.", "The gym is in Oak Street now.", "The gym is in Oak Street now, so it moved too."),
+    ("The user has choir on Mondays.", "The user has choir on Wednesdays now.",
+     "We have choir on Wednesdays now, which my wife likes as well."),
+    ("The user's shift starts at 7.", "The user's shift starts at 8 now.", "Also, my shift starts at 8 now."),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("older", "newer", "talk"), BESIDES)
+def test_what_the_talk_says_to_be_so_as_well_takes_no_place(older: str, newer: str, talk: str) -> None:
+    (verdict,) = rules.judge(Claim(newer, talk=talk), [Claim(older)]).verdicts
+    assert verdict.kind == "unrelated"
+
+
+@pytest.mark.parametrize(("older", "newer", "talk"), INSTEAD)
+def test_another_clause_of_the_talk_that_says_as_well_is_of_something_else(older: str, newer: str, talk: str) -> None:
+    (verdict,) = rules.judge(Claim(newer, talk=talk), [Claim(older)]).verdicts
+    assert verdict.kind == "updates"
 
 
 def test_what_is_used_no_longer_at_home_is_used_at_work_still() -> None:
