@@ -127,11 +127,11 @@ def is_of_something_else(new: Statement, old: Statement, left: frozenset[str]) -
     where, what_for = ("at", "in", "on"), ("obj", "for")
     # The place of a plan, "is on the plan at Tunely", may be read as an object, and that of a locker as what it is.
     scopes = ((where, (*where, "obj", "be")), (what_for, what_for), (("with",), ("with",)))
-    return any(_tell_apart(_heads_in(new, mine), _heads_in(old, theirs) - left, old) for mine, theirs in scopes)
-
-
-def _tell_apart(mine: frozenset[str], theirs: frozenset[str], old: Statement) -> bool:
-    return bool(mine and theirs) and mine.isdisjoint(everything(old) | _ALL)
+    pairs = ((_heads_in(new, mine), _heads_in(old, theirs) - left) for mine, theirs in scopes)
+    return any(
+        mine and theirs and mine.isdisjoint(everything(old) | _ALL) and theirs.isdisjoint(complements(new))
+        for mine, theirs in pairs
+    )
 
 
 def _heads_in(one: Statement, roles: tuple[str, ...]) -> frozenset[str]:

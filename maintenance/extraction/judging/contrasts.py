@@ -114,7 +114,8 @@ def _is_of_another(new: Reading, old: Statement, gone: frozenset[str], kind: str
         return True
     if kind != "updates" or not told:
         return False
-    return _is_for_another_use(told[0], old, gone) or all(is_of_something_else(one, old, gone) for one in told)
+    done = [one for one in told if not one.is_undergone] or told
+    return _is_for_another_use(told[0], old, gone) or all(is_of_something_else(one, old, gone) for one in done)
 
 
 def _goes_elsewhere(one: Statement, old: Statement, gone: frozenset[str]) -> bool:

@@ -16,8 +16,12 @@ CHANGES = (
     ("The vet appointment was rescheduled to 4 May 2026.", "The vet appointment is on 6 May 2026 instead."),
     ("The speed limit was lowered to 30.", "The speed limit is 50 now."),
     ("The user's dose of ramipril was increased to 5 mg.", "The user's dose of ramipril is 10 mg now."),
+    ("The AGM was postponed to 9 May 2026.", "The AGM is on 30 May 2026 now."),
 )
 BOTH_HOLD = (
+    ("The AGM was postponed to 9 May 2026.", "The AGM dinner is on 30 May 2026 now."),
+    ("Ana was moved to 4.", "Ana is 6 now."),
+    ("Ana was moved to 11 May 2026.", "Ana is on holiday on 18 May 2026 now."),
     ("The retro was moved to 10:30.", "The planning is at 11:00 now."),
     ("The entrance fee was raised to 12 euros.", "The parking fee is 14 euros now."),
     ("The entrance fee was raised to 12 euros.", "The entrance fee for children is 6 euros now."),

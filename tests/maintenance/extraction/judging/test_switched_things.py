@@ -20,6 +20,7 @@ CHANGES = (
     ("The user is on the monthly plan.", "The user switched from the monthly plan to the yearly plan."),
     ("The user is on the monthly plan at Fitbox.",
      "The user switched from the monthly plan to the yearly plan for a discount."),
+    ("The user uses Anki for Spanish.", "The user switched from Anki to Memrise for Spanish vocabulary."),
     ("The user uses Slack for chat.", "The user switched from Slack to Teams at work."),
     ("The user takes ibuprofen for headaches.",
      "The user switched from ibuprofen to paracetamol with their doctor's OK."),
@@ -27,6 +28,8 @@ CHANGES = (
     ("The user uses Excel for the user's budget.", "The user uses Notion for everything now instead of Excel."),
 )
 BOTH_HOLD = (
+    ("The user keeps their invoices in Dropbox.", "The user moved their photos from Dropbox to Immich."),
+    ("The user uses Anki for Spanish.", "The user switched from Anki to Memrise for Japanese."),
     ("The user's broadband is from Skylink.", "The user switched their mobile from Skylink to Fibra."),
     ("The user's mother's broadband is from Skylink.", "The user switched their broadband from Skylink to Fibra."),
     ("The blog is on Mailroom.", "The user moved the newsletter from Mailroom to Postbox."),
