@@ -18,7 +18,7 @@ from .test_rules_everyday import contents, learnt
         ("I'm on call", []),
         ("Nils isn't on call", []),
         ("my daughter is on call at the clinic tonight",
-         ["The user's daughter is on call on the evening of 7 September 2026."]),
+         ["The user's daughter is on call at the clinic on the evening of 7 September 2026."]),
         ("Nils is on call for payments", ["Nils is on call for payments."]),
         ("Priya is on call for the database until Friday",
          ["Priya is on call for the database until 11 September 2026."]),
