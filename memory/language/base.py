@@ -89,13 +89,23 @@ class Detail:
 class Subject(NamedTuple):
     """What an instruction and a prompt may both be about: each pattern finds it in one of them. What is about one of
     its `kinds` alone bears on that kind. `is_made` is a text or code, which no plain question asks for;
-    `is_any` goes with every other subject: what is suggested."""
+    `is_any` goes with every other subject: what is suggested. `means` tells whether either is about it by a name that
+    no pattern has: a dish."""
 
     told: re.Pattern[str]
     asked: re.Pattern[str]
     kinds: tuple[Subject, ...] = ()
     is_made: bool = False
     is_any: bool = False
+    means: Callable[[str], bool] | None = None
+
+    def is_told(self, instruction: str) -> bool:
+        """Whether an instruction is about it."""
+        return self.told.search(instruction) is not None or (self.means is not None and self.means(instruction))
+
+    def is_asked(self, prompt: str) -> bool:
+        """Whether a prompt is about it."""
+        return self.asked.search(prompt) is not None or (self.means is not None and self.means(prompt))
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,13 +186,14 @@ class QuestionCues:
     not read whatever it asks. An instruction in which `on_texts` finds something bears where `asks_for_text` does.
     `needs_nothing` finds a prompt that only greets or thanks, or that a calculator answers.
     `lifts(newer, older)` says whether a newer text surely lifts an older instruction. `written_to` gives the words of
-    those to whom a text is to be written, as far as they are told by what they are, or by a name. `scope_of` gives
-    the words for what an instruction is about alone, and none where it names no such thing; `tells_some_manner` finds
-    a manner beside such words, too; `asks_plainly` finds a prompt that asks for no text or code; `on_instructions`
-    finds that a prompt asks what the assistant was told to do. `oneself` finds
-    that a prompt means whoever writes it, `asker` is the person of that name among those of whom `holder` says that a
-    text, a turn or not, tells. `wisher(instruction, speaker)` is whose wish an instruction is, as `asker` names them;
-    `is_ones_own(instruction, prompt)` says that it is on how they alone are talked to, or what is done for them alone.
+    those to whom a text is to be written, as far as they are told by what they are, or by a name. `scope_of` gives the
+    words for what an instruction is about alone, and none where it names no such thing; `tells_some_manner` finds a
+    manner beside such words, too; `tells_means` finds what is to be used. `asks_plainly` surely finds a prompt that
+    asks for no text or code, `asks_of_things` mostly; `on_instructions` finds that a prompt asks what the assistant
+    was told to do. `oneself` finds that a prompt means whoever writes it, `with_oneself` that it does beside somebody
+    else, `asker` is the person of that name among those of whom `holder` says that a text, a turn or not, tells.
+    `wisher(instruction, speaker)` is whose wish an instruction is, as `asker` names them; `is_ones_own(instruction,
+    prompt)` says that it is on how they alone are talked to, or what is done for them alone.
     """
 
     asks: Mapping[str, re.Pattern[str]]
@@ -215,9 +226,12 @@ class QuestionCues:
     written_to: Callable[[str], frozenset[str]] = names_nothing
     scope_of: Callable[[str], str] = names_no_scope
     tells_some_manner: Callable[[str], bool] = has_no_manner
+    tells_means: Callable[[str], bool] = has_no_manner
     asks_plainly: re.Pattern[str] = NEVER
+    asks_of_things: re.Pattern[str] = NEVER
     on_instructions: re.Pattern[str] = ANY
     oneself: re.Pattern[str] = NEVER
+    with_oneself: re.Pattern[str] = NEVER
     holder: Callable[[str, str, bool], Holder] = told_of_speaker
     asker: Callable[[str], str] = same_name
     wisher: Callable[[str, str], str] = wished_by_speaker

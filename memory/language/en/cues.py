@@ -9,6 +9,7 @@ from .asked_properties import asked_properties
 from .asking import BE, DO, asked_for, named_as_known
 from .instructing import (
     ASKS_FOR_TEXT,
+    ASKS_OF_THINGS,
     ASKS_PLAINLY,
     CONDITION,
     MADE,
@@ -19,13 +20,13 @@ from .instructing import (
     SUBJECTS,
     UNSURE,
 )
-from .manners import AS_TOLD, GENERAL, IN_MEASURES, OF_CODE
+from .manners import AS_TOLD, GENERAL, IN_MEASURES, OF_CODE, OF_LANGUAGE
 from .must_knows import KIN, MUST_KNOWS, urgency
 from .needing_nothing import NEEDS_NOTHING
 from .recipients import written_to
 from .scopes import names_scope, scope_of
 from .vocabulary import CARDINALS, MONTH_NAMES, SEASONS, WEEKDAY_NAMES
-from .whose import ONESELF, asker, holder
+from .whose import ONESELF, WITH_ONESELF, asker, holder
 from .wishers import is_ones_own, wisher
 
 # Who speaks of themselves asks their memory, and who serves somebody asks for "the customer"; "give me" and "tell
@@ -164,20 +165,23 @@ def tells(kind: str, text: str) -> bool:
     return _TELLS[kind].search(text if kind == "name" else lower) is not None
 
 
-MANNER = re.compile(
+_ANSWERS = (
     r"\b(?:(?:answer|repl(?:y|ies)|respon[ds]|address|speak|talk|explain|phrase|summari[sz]e)\w*|called)\b"
-    # "Use metric units" is about every answer; "write my reports in bullet points" is about reports, "write commands
-    # for yarn" about commands, "use kroner when you name prices" about prices.
-    r"|\b(?:write|format|use)\b(?! (?:the|their|his|her|my|our|your|its|an?|all|any|every|code)\b)"
-    r"(?! (?:[\w-]+ ){1,3}(?:for|to|when|whenever|if)\b)"
     r"|\b(?:finish|begin|end|open|close) (?:each|every|any|with|by)\b"
     r"|\bassistant (?:not )?to (?:always |never )?be (?!(?:on|at|in|there|here|ready)\b)\w"
     rf"|\bif {UNSURE}"
     # "Call me Max", not "don't call me" nor "call me at work".
     r"|(?<!not to )(?<!n['’]t )(?<!never )\bcall (?:me|them|him|her|us) "
-    r"(?!(?:at|after|before|on|during|in|when|if|about)\b)\w",
-    re.IGNORECASE,
+    r"(?!(?:at|after|before|on|during|in|when|if|about)\b)\w"
 )
+# "Use metric units" is about every answer; "write my reports in bullet points" is about reports, "write commands
+# for yarn" about commands, "use kroner when you name prices" about prices.
+_WITH = (
+    r"\b(?:write|format|use)\b(?! (?:the|their|his|her|my|our|your|its|an?|all|any|every|code)\b)"
+    r"(?! (?:[\w-]+ ){1,3}(?:for|to|when|whenever|if)\b)"
+)
+MANNER = re.compile(f"{_ANSWERS}|{_WITH}", re.IGNORECASE)
+_ON_ANSWERS = re.compile(_ANSWERS, re.IGNORECASE)
 
 # That something was said is so of every turn: "What did Maya say about her manager?" is about the manager.
 # "Which language does she speak?" and "Who tells the jokes?" ask for more.
@@ -207,14 +211,22 @@ _ANSWERING = re.compile(r"\b(?:answers?|repl(?:y|ies)|respon[ds]\w*|address|call
 def tells_manner(instruction: str) -> bool:
     """Whether an instruction is on how to answer at all: a clause of it tells a manner, and names no kind of text that
     it is about alone, and no condition. On how to write code it bears where code is asked for."""
-    is_as_told, clauses = _clauses(instruction)
-    return any(not names_scope(clause) and _is_on_answers(clause, is_as_told) for clause in clauses)
+    return any(_is_on_form(clause) and not names_scope(clause) for clause in _manners(instruction))
 
 
 def tells_some_manner(instruction: str) -> bool:
     """The same, whatever else than a kind of text it names: "books in Spanish only", "tests should use fixtures"."""
+    return any(_is_on_form(clause) or names_scope(clause) for clause in _manners(instruction))
+
+
+def tells_means(instruction: str) -> bool:
+    """Whether it tells what is to be used, or not, for what is made: "never use gradients", "use olive oil"."""
+    return any(not _is_on_form(clause) for clause in _manners(instruction))
+
+
+def _manners(instruction: str) -> list[str]:
     is_as_told, clauses = _clauses(instruction)
-    return any(_is_on_answers(clause, is_as_told) for clause in clauses)
+    return [clause for clause in clauses if _is_on_answers(clause, is_as_told)]
 
 
 def _clauses(instruction: str) -> tuple[bool, list[str]]:
@@ -234,6 +246,20 @@ def _is_on_answers(clause: str, is_as_told: bool) -> bool:
     return not is_of_code and MANNER.search(general) is not None
 
 
+# "Use gender-neutral words there": of what the sentence before it named.
+_ELSEWHERE = re.compile(r"(?<!out )\bthere[”\".! ]*$", re.IGNORECASE)
+
+
+def _is_on_form(clause: str) -> bool:
+    """Whether it speaks of answers, or of what every answer is made of. What else is to be used, gradients or a
+    database, is for what is made with it."""
+    if _ELSEWHERE.search(clause):
+        return False
+    if any(form.search(clause) is not None for form in (_ON_ANSWERS, GENERAL, IN_MEASURES)):
+        return True
+    return OF_LANGUAGE.search(clause.partition(",")[0]) is not None  # and not in why it is wanted
+
+
 # A prompt that asks for what was, and not for how things are: "did we stay", "has she ever", "the first time".
 PAST = re.compile(
     r"\b(?:did|was|were|had|wasn['’]?t|weren['’]?t|didn['’]?t|used to|ago|yesterday|ever|originally|back then"
@@ -245,8 +271,8 @@ CUES = QuestionCues(
     ASKS, tells, OWN_AFFAIRS, FIRST_PERSON, ASSISTANT_ADDRESSED, MANNER, tells_manner, MUST_KNOWS, asked_for, ANYBODYS,
     CONDITION, SUBJECTS, FRAMING, named_as_known=named_as_known, known_person=KNOWN_PERSON, past=PAST,
     on_texts=ON_TEXTS, asks_for_text=ASKS_FOR_TEXT, urgency=urgency, kin=KIN, needs_nothing=NEEDS_NOTHING,
-    written_to=written_to, scope_of=scope_of, tells_some_manner=tells_some_manner, asks_plainly=ASKS_PLAINLY,
-    on_instructions=ON_INSTRUCTIONS,
-    oneself=ONESELF, holder=holder, asker=asker, wisher=wisher, is_ones_own=is_ones_own,
+    written_to=written_to, scope_of=scope_of, tells_some_manner=tells_some_manner, tells_means=tells_means,
+    asks_plainly=ASKS_PLAINLY, asks_of_things=ASKS_OF_THINGS, on_instructions=ON_INSTRUCTIONS,
+    oneself=ONESELF, with_oneself=WITH_ONESELF, holder=holder, asker=asker, wisher=wisher, is_ones_own=is_ones_own,
     asked_properties=asked_properties,
 )  # fmt: skip

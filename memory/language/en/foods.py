@@ -56,6 +56,7 @@ _BEHIND = (
         " this next made thanks lover lovers stall counter kit bowl plate platter ok okay safe suitable off".split()
     )
 )  # fmt: skip
+_HOLDERS = frozenset(("box", "boxes", "bar", "bars", "kit", "counter", "stall"))
 # Before what has another meaning too: "order us a curry", "how do I make toast". "Make a date" names no food.
 _GETTING = frozenset(
     "order make get grab buy cook fix book fancy fetch bring prepare serve have want crave craving eat drink bake roast"
@@ -130,6 +131,14 @@ def _is_of_it(words: list[str], folded: list[str], start: int, end: int, kind: s
             not before and behind in _OF_A_MEAL - {"on", "in", "at"}
         )
     if not ends and behind not in _BEHIND and not behind.isdigit():
+        return False
+    # "Cancel the pizza box collection": another thing is behind what only holds it.
+    if (
+        behind in _HOLDERS
+        and folded[end + 1 : end + 2]
+        and folded[end + 1][0].isalnum()
+        and folded[end + 1] not in _BEHIND
+    ):
         return False
     # In the midst of a sentence a capital begins somebody's name.
     if end - start == 1 and start > 0 and words[start][0].isupper() and words[start - 1] not in ".!?":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ..base import Subject
+from .foods import names_food
 from .manners import OF_CODE
 
 
@@ -79,12 +80,25 @@ ON_INSTRUCTIONS = re.compile(
 
 # Who asks for a thing that is so, or for a word of a talk, wants no text or code made: "What time is lunch?", "hi, how
 # was your day". "What should it say?" may want one.
-ASKS_PLAINLY = re.compile(
+_PLAIN = (
     r"^(?:(?:and|so|but|hi|hey|hello|ok|okay)[,!]? ){0,2}"
     r"(?:(?:who|whom|whose|when|where|what|which)(?:['’]s)?\b"
-    r"(?!.{0,60}?\b(?:should|could|shall|can|might|would|look|wrong)\b)"
+    r"(?!.{0,60}?\b(?:should|could|shall|can|might|would|look(?! like)|wrong)\b)"
     r"|how (?:are|is|was|were) (?:you|your|it|things)\b"
-    r"|how (?:tall|long|far|old|many|much|hot|warm|cold|big|high|deep|often|fast|heavy)\b)",
+    r"|how (?:tall|long|far|old|many|much|hot|warm|cold|big|high|deep|often|fast|heavy)\b"
+)
+ASKS_PLAINLY = re.compile(f"{_PLAIN})", re.IGNORECASE)
+# The same of whoever asks why, whether or which: "Can I drink milk with it?", "Which paints should I take?". "Can you
+# look at it?" and "Why does it fail?" may be of what is made.
+_MAKING = (
+    r"(?:say|write|put|word|phrase|tell|call|name|reply|answer|respond|send|text|mail|look(?! like)|read|wrong|fix"
+    r"|build|test|implement|structure|format|design|draw|draft|set|use)"
+)
+ASKS_OF_THINGS = re.compile(
+    rf"{_PLAIN}|(?:what|which|how|where|when|who)\b(?!.{{0,80}}?\b{_MAKING}\b)(?!.{{0,80}}?\byou\b)"
+    r"|why\b(?!.{0,80}?\b(?:fail|work|break|crash|wrong)\w*\b)"
+    r"|(?:is|are|was|were|do|does|did|has|have|will|may|can|could|should|shall|must) "
+    rf"(?!(?:you|u|there|this|that|it)\b)(?!.{{0,80}}?\b{_MAKING}\b))",
     re.IGNORECASE,
 )
 
@@ -136,6 +150,7 @@ _COOKED = (
     rf"(?:{'|'.join(_DISHES.split())})(?=\W*$|[,;.!?]|\s(?:for|with|without|from|and|that|tonight|recipe)\b)"
 )
 _BODY = "calories? carbs? diet(?:s|ing)?"
+_SERVED = "portions? servings? ingredients?"
 _TRAVEL = (
     "trips? travel\\w* flights? fly(?:ing)? hotels? holidays? vacations? itinerar(?:y|ies) trains? airports? airbnb"
     " tours?"
@@ -144,6 +159,14 @@ _ON_BOARD = (
     "(?:aisle|window)\\sseats? luggage baggage quiet\\s(?:carriage|coach) legroom layovers? stopovers? airlines?"
     " hotel\\srooms?"
 )
+# What is made to be looked at, and what that is made of.
+_LOOKS = (
+    "design\\w* gradients? fonts? typefaces? (?:sans[-\\s])?serifs? palettes? logos? icons? illustrations? layouts?"
+    " (?:drop\\s)?shadows? backgrounds? watermarks? stock\\s(?:photos?|images?|pictures?) photos? images? pictures?"
+    " colou?r\\sschemes? clip\\s?art animations? posters? banners? flyers? leaflets? brochures? infographics?"
+    " web\\s?(?:site|page)s? home\\s?pages? landing\\spages? mock-?ups? wireframes? covers?"
+)
+_DRAWN = "slides? decks? slideshows? presentations? drawn? drawing sketch\\w* paint\\w* visuals? charts? graphs?"
 _SPORTS = "workouts? work\\sout exercis\\w+ gym training fitness"
 
 
@@ -177,9 +200,10 @@ SUBJECTS = (
     _both(_CORRESPONDENCE, asked="answer\\s(?:him|her|them|(?-i:[A-Z]))", is_made=True),
     _both(_SONGS, is_made=True),
     Subject(_any(_REPORTS), _any(_REPORTS), kinds=_KINDS_OF_REPORT, is_made=True),
+    _both(_LOOKS, asked=_DRAWN, is_made=True),
     _both(_MONEY, asked="earn(?:s|ed|ing)? wages?"),
     _both(_MEETINGS, told=_HOURS, asked=_ARRANGED),
-    _both(_MEALS, told=_BODY, asked=_COOKED),
+    Subject(_any(f"{_MEALS} {_BODY} {_SERVED}"), _any(f"{_MEALS} {_COOKED}"), means=names_food),
     _both(_TRAVEL, told=_ON_BOARD),
     _both(_SPORTS, told=_BODY),
     # What is not to be suggested bears where something is to be.

@@ -60,6 +60,16 @@ IN_MEASURES = re.compile(
     rf" in (?:\w+ )?{_MEASURES}(?=\W*$|[,.;]| (?:please|and|not|never|instead)\b)",
     re.IGNORECASE,
 )
+# Of what every answer is made.
+OF_LANGUAGE = re.compile(
+    _any(
+        r"words? words?ing phras(?:es|ing) sentences? language vocabulary verbs? nouns? adjectives? adverbs?"
+        r" contractions? metaphors? similes? puns? quotation\smarks? quotes punctuation commas? colons? ellips[ei]s"
+        r" italics symbols? numerals? numbers? digits? capitals? letters? pronouns? (?:first|last|sur|nick)[\s-]?names?"
+        r" names? titles? profanity swear\w* terms? terminology voice tense answers? detail(?:s|ed)? lists? tables?"
+    ),
+    re.IGNORECASE,
+)
 OF_CODE = re.compile(_OF_CODE, re.IGNORECASE)
 _LANGUAGES = (
     "english german french spanish italian portuguese polish dutch swedish norwegian danish finnish russian"

@@ -9,6 +9,8 @@ from ..words import fold
 
 # "For my boss" is for somebody else.
 ONESELF = re.compile(r"\b(?:i|me|myself|mine)\b|(?<!for )(?<!and )\bmy\b", re.IGNORECASE)
+# "Order pizza for Dov and me": for whoever is named, and for oneself.
+WITH_ONESELF = re.compile(r"\b(?:and|with|plus) (?:i|me|myself)\b|\b(?:i|me|myself) (?:and|with|plus)\b", re.IGNORECASE)
 # Whoever talks without a name is written of so.
 _USER = "The user"
 _UNNAMED = frozenset(("", "user"))

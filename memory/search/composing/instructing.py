@@ -121,7 +121,10 @@ def _bears(instruction: Candidate, question: Inquiry) -> bool:
         return True
     if not stems(told).isdisjoint(_subject(question) - stems(instruction.speaker)):
         return True
-    return cues.tells_some_manner(text) and not is_on_another(question, instruction)
+    # What is to be used is for something that is made or done.
+    is_manner = cues.tells_some_manner(text)
+    is_means = not is_manner and cues.tells_means(text) and cues.asks_of_things.search(question.embedded) is None
+    return (is_manner or is_means) and not is_on_another(question, instruction)
 
 
 def is_on_another(question: Inquiry, instruction: Candidate) -> bool:
@@ -137,12 +140,14 @@ def is_on_another(question: Inquiry, instruction: Candidate) -> bool:
     asked = question.embedded
     if any(subject.asked.search(asked) for subject in cues.subjects if not subject.is_any):
         return not any(_is_on(subject, told, asked, alone=bool(only)) for subject in kinds)
-    is_plain = cues.asks_plainly.search(asked) or cues.needs_nothing.search(asked)
+    # Of what is to be used, and of what names its own kind, the kind is surely its own.
+    plainly = cues.asks_of_things if only or not cues.tells_some_manner(instruction.text) else cues.asks_plainly
+    is_plain = plainly.search(asked) or cues.needs_nothing.search(asked)
     return bool(is_plain) and all(subject.is_made for subject in kinds)
 
 
 def _tells_of(subject: Subject, told: str) -> bool:
-    return any(kind.told.search(told) for kind in (subject, *subject.kinds))
+    return any(kind.is_told(told) for kind in (subject, *subject.kinds))
 
 
 def _scope(text: str, question: Inquiry) -> str:
@@ -159,13 +164,13 @@ def _is_about(told: str, question: Inquiry, *, alone: bool) -> bool:
     if not about or any(not subject.is_any for subject in about):
         return bool(about)
     own = [subject for subject in subjects if not subject.is_any]
-    return not (any(_tells_of(one, told) for one in own) and any(one.asked.search(asked) for one in own))
+    return not (any(_tells_of(one, told) for one in own) and any(one.is_asked(asked) for one in own))
 
 
 def _is_on(subject: Subject, told: str, asked: str, *, alone: bool) -> bool:
     """Whether both are about the subject; what is about one kind of it `alone`, as that prompt is."""
-    kinds = [kind for kind in subject.kinds if alone and kind.told.search(told)] or [subject]
-    return any(kind.told.search(told) and kind.asked.search(asked) for kind in kinds)
+    kinds = [kind for kind in subject.kinds if alone and kind.is_told(told)] or [subject]
+    return any(kind.is_told(told) and kind.is_asked(asked) for kind in kinds)
 
 
 def _is_to_another(told: str, text: str, question: Inquiry) -> bool:
