@@ -22,13 +22,20 @@ def means_nothing(clause: str) -> bool:
 @dataclass(frozen=True, slots=True)
 class MustKnow:
     """What must not be forgotten where a prompt has something `asked`, or `means` it, and nothing of `but_for`: texts
-    with something `told`, which are found by these folded `words`."""
+    with something `told` outside of what is `beside` it, an allergy to cats where somebody eats. They are found by
+    these folded `words`, and as facts on somebody's health where `is_of_health`."""
 
     asked: re.Pattern[str]
     told: re.Pattern[str]
     words: tuple[str, ...]
     but_for: re.Pattern[str] = NEVER
     means: Callable[[str], bool] = means_nothing
+    beside: re.Pattern[str] = NEVER
+    is_of_health: bool = False
+
+    def tells(self, text: str) -> frozenset[str]:
+        """The lower-case words by which a text tells of it; none of one that does not."""
+        return frozenset(found.group().lower() for found in self.told.finditer(self.beside.sub(" ", text)))
 
     def bears_on(self, prompt: str) -> bool:
         """Whether it must not be forgotten for this prompt."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import groupby
 
 from ..language.base import QuestionCues
@@ -44,25 +44,27 @@ def bearing_on(
         return [], 0
     names = _names(prompt)
     words = list(dict.fromkeys([*(word for kind in kinds for word in kind.words), *names]))
+    known = _with_words(scope, words)
+    if any(kind.is_of_health for kind in kinds):
+        known += _on_health(scope, {memory.pk for memory in known})
     stated = [
-        memory
-        for memory in _with_words(scope, words)
-        if _is_said_by_a_person(memory) and any(kind.told.search(memory.content) for kind in kinds)
+        memory for memory in known if _is_said_by_a_person(memory) and any(kind.tells(memory.content) for kind in kinds)
     ]
     # In the past they still held.
     found = stated if scope.past else _in_force(scope, stated, kinds)
     meant = _meant(scope, [one for one in cues.kin if one.asked.search(prompt)], found)
     named = {memory.pk for memory in found if names & _names_of(memory)}
+    who = _who_asks(found, asker(), cues) if cues.oneself.search(prompt) else None
+    if who is not None and cues.with_oneself.search(prompt):
+        meant |= {memory.pk for memory in found if _holder(memory, cues) == Holder(who)}
     those = [memory for memory in found if memory.pk in named | meant] if named else found
     facts = [memory for memory in those if memory.kind == Kind.FACT]
     turns = [memory for memory in those if memory.kind == Kind.EPISODE and not _is_told(memory, facts)]
 
-    who = _who_asks(found, asker(), cues) if cues.oneself.search(prompt) else None
-
     def standing(memory: Memory) -> tuple[bool, bool, bool, int, bool, int]:
         urgency = cues.urgency(memory.content)
         is_turn = memory.kind == Kind.EPISODE
-        handed_on = not any(kind.told.search(_own(memory, question)) for kind in kinds)
+        handed_on = not any(kind.tells(_own(memory, question)) for kind in kinds)
         is_meant = memory.pk in named | meant
         nearness = 0 if who is None or is_meant else _nearness(memory, who, cues)
         return handed_on, urgency == Urgency.WISH, not is_meant, nearness, is_turn, urgency
@@ -81,7 +83,7 @@ def asker_of(namespace: Namespace, session_id: str | None) -> str | None:
 
 def _who_asks(found: Sequence[Memory], name: str | None, cues: QuestionCues) -> str | None:
     """Where the session does not tell it, whoever alone told such things is likely to ask."""
-    told_by = {memory.source_role for memory in found}
+    told_by = {memory.source_role and cues.asker(memory.source_role) for memory in found}
     if name is None and len(told_by) == 1:
         (name,) = told_by
     return None if name is None else cues.asker(name)
@@ -129,6 +131,12 @@ def _with_words(scope: Scope, words: Sequence[str]) -> list[Memory]:
     return backend().memories(scope, [rowid for rowid, _ in backend().text_arm(scope, words, FOUND).hits])
 
 
+def _on_health(scope: Scope, known: Collection[int]) -> list[Memory]:
+    """The newest facts on somebody's health beside those that are `known`: no list has every medicine's name."""
+    facts = scope.candidates.filter(kind=Kind.FACT, tags__has_item="health").exclude(pk__in=known)
+    return list(facts.defer("embedding").order_by("-rowid")[:FOUND])
+
+
 def _meant(scope: Scope, kin: Sequence[Kin], found: Sequence[Memory]) -> set[int]:
     """The keys of those of `found` that are of whom the prompt means, "the kids": by what they are, or by a name that
     anything known tells to be theirs."""
@@ -146,13 +154,10 @@ def _in_force(scope: Scope, stated: list[Memory], kinds: Sequence[MustKnow]) -> 
     """Those of which nothing was replaced, and in the place of each other one what holds now. A turn goes only where
     all was replaced for which it bears on the prompt."""
 
-    def tells(text: str) -> bool:
-        return any(kind.told.search(text) for kind in kinds)
+    def told(text: str) -> frozenset[str]:
+        return frozenset().union(*(kind.tells(text) for kind in kinds))
 
-    def told(text: str) -> set[str]:
-        return {found.group().lower() for kind in kinds for found in kind.told.finditer(text)}
-
-    replaced = [one for one in backend().replaced(scope, [memory.pk for memory in stated]) if tells(one.was)]
+    replaced = [one for one in backend().replaced(scope, [memory.pk for memory in stated]) if told(one.was)]
     was: dict[int, set[str]] = {}
     for one in replaced:
         was.setdefault(one.rowid, set()).update(told(one.was))
@@ -161,7 +166,7 @@ def _in_force(scope: Scope, stated: list[Memory], kinds: Sequence[MustKnow]) -> 
     known = {memory.pk for memory in kept}
     now = backend().memories(scope, list(dict.fromkeys(one.by for one in replaced if one.by not in known)))
     # An agent may correct what a person said; what it says by itself is no must-know.
-    return kept + [memory for memory in now if memory.trusted >= Trust.AGENT and tells(memory.content)]
+    return kept + [memory for memory in now if memory.trusted >= Trust.AGENT and told(memory.content)]
 
 
 def _own(memory: Memory, question: Inquiry) -> str:

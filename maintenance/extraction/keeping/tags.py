@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from memory.language.en.foods import names_food
+from memory.language.en.medicines import is_medicine
 
 from ..grammar.health import AILMENTS, ails, is_kept_from_for_good, may_again, names_illness, reacts
 from ..grammar.lexicon import FREQUENCY_DETERMINERS, HABITS, KIN, LASTING, LIKING, PEOPLE, PETS, word_set
@@ -70,7 +71,13 @@ def _is_preference(said: Learnable, lemmas: set[str], objects: set[str]) -> bool
 
 
 def _is_health(said: Learnable, lemmas: set[str], objects: set[str]) -> bool:
-    if reacts(said.head) or tells_limit(said.head) or may_again(said.head) or _tells_dose(said):
+    if (
+        reacts(said.head)
+        or tells_limit(said.head)
+        or may_again(said.head)
+        or _tells_dose(said)
+        or _tells_medicine(said)
+    ):
         return True
     if is_kept_from_for_good(said.head) and said.modals & {"ca", "can", "must"}:
         return True
@@ -91,6 +98,14 @@ _WHEN_TAKEN = re.compile(
     r"|bedtime|sport|exercise|sleep|water)|(?:in the|every|each) (?:morning|evening|night)|at (?:night|bedtime))\b"
 )
 _DOSED = word_set("take be get need inject swallow")
+_GIVEN = _DOSED | word_set("put prescribe start use stay")
+
+
+def _tells_medicine(said: Learnable) -> bool:
+    """ "Is on ramipril now", "was put on statins": a medicine is of somebody's health without a dose, too."""
+    if said.about == "thing" or said.lemma not in _GIVEN:
+        return False
+    return any(is_medicine(token.lower_) for token in said.clause.all_tokens)
 
 
 def _tells_dose(said: Learnable) -> bool:

@@ -24,9 +24,16 @@ _NAMES = (
     " wegovy mounjaro humira ventolin salbutamol naproxen penicillin antibiotics? antidepressants? antihistamines?"
     " steroids? statins? painkillers? sedatives? opioids? beta-?blockers? chemo chemotherapy"
 )
-_MEDICINE = re.compile(rf"(?:[a-z]{{2,14}}(?:{'|'.join(_STEMS.split())})|{'|'.join(_NAMES.split())})", re.IGNORECASE)
+MEDICINE = rf"(?:[a-z]{{2,14}}(?:{'|'.join(_STEMS.split())})|{'|'.join(_NAMES.split())})"
+_MEDICINE = re.compile(MEDICINE, re.IGNORECASE)
+_ANY_MEDICINE = re.compile(rf"\b{MEDICINE}\b", re.IGNORECASE)
 
 
 def is_medicine(word: str) -> bool:
     """Whether one word, "ramipril" or "antibiotics", names a medicine or a kind of them."""
     return _MEDICINE.fullmatch(word) is not None
+
+
+def names_medicine(clause: str) -> bool:
+    """Whether a clause of a prompt names one."""
+    return _ANY_MEDICINE.search(clause) is not None

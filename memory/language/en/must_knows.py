@@ -7,7 +7,9 @@ import re
 
 from ..must_know import Kin, MustKnow, Urgency
 from ..words import fold
+from .allergens import NOT_OF_ANIMALS, NOT_OF_MEALS, NOT_OF_MEDICINE, TOUCHED
 from .foods import names_food
+from .medicines import MEDICINE, names_medicine
 from .reactions import REACTS
 from .vocabulary import CARDINALS, RELATIVE_DAYS, WEEKDAYS
 
@@ -134,11 +136,6 @@ _TOUCHING = (
     " manicures? massages? facials? spa tattoos? face\\spaint(?:ing)? henna (?:swimming\\s)?pools? toiletries"
     " gifts? presents?\\sfor an?\\s(?:[\\w-]{1,20}\\s)?present"
 )
-_TOUCHED = (
-    "latex rubber nickel wool lanolin cashmere mohair fragrances? perfumes? scent(?:s|ed)? (?:hair\\s)?dyes? henna"
-    " plasters? adhesives? feathers? dust bleach chlorine lavender detergents? sun\\s?(?:screen|cream)"
-    " oxybenzone soaps? parabens? formaldehyde gold silver metals? leather nylon polyester cosmetics make-?up"
-)
 # What limits somebody's senses or body, as it is said and as facts tell it.
 _SENSES = (
     "deaf (?:hard|hardness)\\sof\\shearing hearing\\s(?:aids?|loss|impaired) lip-?\\s?reads? blind colou?r-?\\s?blind"
@@ -164,6 +161,27 @@ _MOVING_WORDS = (
     "ladders", "hills", "stand", "sit", "walk", "climb", "lift", "carry", "kneel", "back", "knee", "hip", "leg", "foot",
     "ankle", "shoulder", "neck", "disc", "heart",
 )  # fmt: skip
+_HEART = (
+    "pacemaker (?:weak|bad)\\sheart heart\\s(?:condition|disease|failure|attack|problems?|murmur) arrhythmia angina"
+    " atrial\\sfibrillation"
+)
+_HEART_WORDS = ("pacemaker", "heart", "arrhythmia", "angina", "fibrillation")
+# Whoever takes a medicine, and what else is taken with it or against what ails them.
+_MEDICATED = (
+    "(?:insulin|(?:takes?|taking|(?:is|am|are|was|been|being|put|stays?|['’]m|['’]s)\\son|prescribed|started"
+    f"|needs?|uses?|using|switched\\sto|gave|given)\\s(?:(?!not\\b)[\\w'’-]{{1,20}}\\s){{0,3}}?(?:{MEDICINE}|contraceptives?"
+    "|(?:blood\\spressure|heart|thyroid|iron|contraceptive|sleeping|water)\\s(?:pills?|tablets?|medication|medicine)))"
+)
+_MEDICATED_WORDS = (
+    "take", "takes", "taking", "prescribed", "tablets", "pills", "medication", "insulin",
+)  # fmt: skip
+_AILING = (
+    "supplements? vitamins? tablets? herbal wort remed(?:y|ies) decongestants? nasal\\ssprays? cough(?:ing|s)?"
+    " syrups? (?:tooth|back|stomach|ear|tummy)\\s?aches? sore\\s\\w+"
+    " (?:a|my|the|his|her)\\s(?:bad\\s)?cold (?:cold|flu)\\smedicine (?:my|his|her)\\s(?:\\w+\\s)?(?:hurts?|aches?)"
+    " in\\spain bruis\\w+ dizz\\w+ nause\\w+ blood\\spressure"
+    " side\\seffects? doses? dosage grapefruit"
+)
 _PREPARING = "make build design draw draft prepare create pick choose plan set\\sup lay\\sout write record produce"
 # What is prepared for others' eyes and ears.
 _SHOWN = (
@@ -197,6 +215,7 @@ MUST_KNOWS = (
         ),
         but_for=_NOT_TAKEN,
         means=names_food,
+        beside=NOT_OF_MEALS,
         words=(
             *_ALLERGIC, *_REACTING, *_DRY_WORDS,
             "intolerant", "intolerance", "coeliac", "celiac", "gluten", "lactose", "vegan", "vegetarian",
@@ -207,29 +226,61 @@ MUST_KNOWS = (
         asked=_any(
             "medicines? medications? pills? painkillers? ibuprofen aspirin paracetamol antibiotics? penicillin"
             " allerg(?:y|ies) prescri\\w+ vaccin\\w+ doctor dentist hospital surgery ana?esthe\\w+ fever headaches?"
-            " migraines? pharmac\\w+ chemist ambulance"
+            f" migraines? pharmac\\w+ chemist ambulance {_AILING}"
         ),
         told=_any(
-            f"{_ALLERGY} intoleran\\w+ diabet\\w+ asthma\\w* epilep\\w+ pregnant pacemaker insulin ha?emophilia"
-            f" blood\\s(?:thinners?|type|group) {REACTS} breast-?feeding"
+            f"{_ALLERGY} intoleran\\w+ diabet\\w+ asthma\\w* epilep\\w+ pregnant {_HEART} ha?emophilia"
+            f" blood\\s(?:thinners?|type|group) {REACTS} breast-?feeding {_MEDICATED}"
         ),
         but_for=_NOT_TAKEN,
+        means=names_medicine,
+        beside=NOT_OF_MEDICINE,
+        is_of_health=True,
         words=(
-            *_ALLERGIC, *_REACTING,
+            *_ALLERGIC, *_REACTING, *_HEART_WORDS, *_MEDICATED_WORDS,
             "breastfeeding", "penicillin", "intolerant", "intolerance", "diabetic", "diabetes", "asthma", "asthmatic",
-            "epilepsy", "epileptic", "pregnant", "pacemaker", "insulin", "haemophilia", "hemophilia",
+            "epilepsy", "epileptic", "pregnant", "haemophilia", "hemophilia",
             "thinner", "thinners",
         ),
     ),
     MustKnow(
-        asked=_any("pets? kittens? pupp(?:y|ies) adopt bouquets? flowers?"),
-        told=_any(f"{_ALLERGY} asthma\\w*"),
-        words=(*_ALLERGIC, "asthma", "asthmatic"),
+        asked=_any(
+            "pets? kittens? pupp(?:y|ies) adopt bouquets? flowers? stables farm zoo meadow woods forest"
+            " garden(?:ing)? beekeep\\w+ hoover carpets? pillows? duvets? quilts? mattress(?:es)?"
+            " (?:down|feather)\\s(?:jacket|coat|bed) picnics? barbecues? bbq hik(?:e|es|ing) camping"
+            " sneez\\w+ hay\\s?fever antihistamines? rash itch\\w* wheez\\w*"
+        ),
+        told=_any(f"{_ALLERGY} hay\\s?fever asthma\\w* {REACTS}"),
+        beside=NOT_OF_ANIMALS,
+        words=(*_ALLERGIC, *_REACTING, "fever", "hayfever", "asthma", "asthmatic"),
+    ),
+    # Whoever treats somebody is told of what else they do not stand.
+    MustKnow(
+        asked=_any("allerg(?:y|ies) vaccin\\w+ doctor dentist hospital surgery ana?esthe\\w+ ambulance"),
+        told=_any(_ALLERGY),
+        words=_ALLERGIC,
+    ),
+    # What is an effort, a heat or a shock to the body.
+    MustKnow(
+        asked=_any(
+            "workouts? work\\sout exercis\\w+ training\\s(?:plan|programme|program)s? gym fitness yoga pilates"
+            " marathons? (?:go|going|start|take\\sup|safe\\sto)\\s(?:\\w+\\s)?"
+            "(?:running|jogging|swimming|diving|skiing|climbing)"
+            " saunas? hot\\stubs? steam\\sroom roller\\s?coasters? theme\\sparks? skydiv\\w+ bungee mri\\sscans? mri"
+            " sports?"
+        ),
+        told=_any(
+            f"{_HEART} {_MOVING} pregnant asthma\\w* epilep\\w+ diabet\\w+ high\\sblood\\spressure"
+        ),
+        words=(
+            *_HEART_WORDS, *_MOVING_WORDS, "pregnant", "asthma", "asthmatic", "epilepsy", "epileptic", "diabetic",
+            "diabetes", "pressure",
+        ),
     ),
     MustKnow(
         asked=re.compile(rf"{_one_of(_GETTING)}[^.?!\n]{{0,60}}?{_one_of(_TOUCHING)}", re.IGNORECASE),
         told=re.compile(
-            rf"^(?=.*(?:\ballerg|{_one_of('rash hives eczema')})).*{_one_of(_TOUCHED)}", re.IGNORECASE | re.DOTALL
+            rf"^(?=.*(?:\ballerg|{_one_of('rash hives eczema')})).*{_one_of(TOUCHED)}", re.IGNORECASE | re.DOTALL
         ),
         but_for=_NOT_TAKEN,
         words=("allergy", "allergies", "allergic", "rash", "hives", "eczema"),

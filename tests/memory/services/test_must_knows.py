@@ -323,7 +323,11 @@ def test_what_is_looked_for_is_what_is_told():
             "ankle": "a weak ankle", "shoulder": "a dodgy shoulder", "neck": "a stiff neck", "disc": "a slipped disc",
             "heart": "a weak heart",
             "drinking": "gave up drinking", "dairy": "off dairy", "salt": "cut out salt", "sugar": "laid off sugar",
-            "nuts": "steers clear of nuts"}  # fmt: skip
+            "nuts": "steers clear of nuts", "arrhythmia": "has an arrhythmia", "fibrillation": "atrial fibrillation",
+            "take": "I take warfarin", "takes": "takes ramipril", "taking": "taking sertraline",
+            "prescribed": "was prescribed statins", "tablets": "takes iron tablets", "pills": "needs water pills",
+            "medication": "is on heart medication", "fever": "hay fever", "hayfever": "hayfever",
+            "pressure": "high blood pressure"}  # fmt: skip
     for kind in ENGLISH.cues.must_knows:
         assert [word for word in kind.words if not kind.told.search(said.get(word, word))] == []
 
@@ -331,7 +335,7 @@ def test_what_is_looked_for_is_what_is_told():
 @pytest.mark.parametrize(
     "said",
     [
-        'Summarise this mail: "Hi Maya, I\'m allergic to cats, so we could meet at yours. Cheers, Femi"',
+        'Summarise this mail: "Hi Maya, I\'m allergic to eggs, so we could meet at yours. Cheers, Femi"',
         "Can you translate this into German: I am allergic to nuts and I cannot eat gluten.",
         'Femi wrote: "I\'m allergic to nuts, see you at eight"',
         'Here is my story: "Help," said the knight, "I am allergic to iron!"',
@@ -454,6 +458,18 @@ def test_for_somebody_else_than_oneself_who_asks_stands_not_first(namespace):
     assert told(namespace, "Plan a dinner for Ines") == ["Ines has coeliac disease."]
     block = context.build(namespace, "Cook something for my mum", session_id="now", include=["instructions"]).block
     assert block.splitlines()[1].endswith("Marek's mum is diabetic.")
+
+
+@pytest.mark.parametrize("prompt", ["Order pizza for Ines and me", "Where can Ines and I have lunch on Sunday?"])
+def test_for_somebody_else_and_oneself_both_are_told_of(namespace, prompt):
+    learnt(namespace, "Ines has coeliac disease.", "Ines has coeliac disease.", name="Joss")
+    learnt(namespace, "I'm lactose intolerant.", "Joss is lactose intolerant.", name="Joss")
+    learnt(namespace, "Marek is a vegan.", "Marek is a vegan.", name="Joss")
+    say(namespace, "now", prompt, name="Joss")
+    built = context.build(namespace, prompt, session_id="now", include=["instructions"])
+    assert "Ines has coeliac disease." in built.block
+    assert "Joss is lactose intolerant." in built.block
+    assert "Marek" not in built.block
 
 
 @pytest.mark.parametrize(
