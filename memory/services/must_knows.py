@@ -22,6 +22,7 @@ from ..similarity import difference, says_the_same
 
 # With 20 and with 80 the stories' build halves answer the same 138 of 145.
 FOUND = 40  # by their words, the rarest first, of which those that are must-knows are told
+LOOKED_AT = 2_000  # newest facts, among which those on health are looked for: their tags have no index
 MOST_TURN_WORDS = 40  # a longer turn tells of more
 AT_LEAST = 3  # that are told of, whosoever they are
 AT_MOST = 8  # where each is of somebody else
@@ -133,7 +134,8 @@ def _with_words(scope: Scope, words: Sequence[str]) -> list[Memory]:
 
 def _on_health(scope: Scope, known: Collection[int]) -> list[Memory]:
     """The newest facts on somebody's health beside those that are `known`: no list has every medicine's name."""
-    facts = scope.candidates.filter(kind=Kind.FACT, tags__has_item="health").exclude(pk__in=known)
+    newest = scope.candidates.filter(kind=Kind.FACT).order_by("-rowid").values("pk")[:LOOKED_AT]
+    facts = scope.candidates.filter(pk__in=newest, tags__has_item="health").exclude(pk__in=known)
     return list(facts.defer("embedding").order_by("-rowid")[:FOUND])
 
 
