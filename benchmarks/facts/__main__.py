@@ -23,7 +23,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from benchmarks.facts import bearing, rules, sentences, wishes
+from benchmarks.facts import bearing, names, rules, sentences, wishes
 from memoryproj import throwaway
 
 QUESTIONS = ("true", "self_contained", "worth_keeping")
@@ -47,7 +47,10 @@ def main() -> None:
     )
     parser.add_argument("--wishes", choices=wishes.HALVES, help="read turns with wishes, and like ones")
     parser.add_argument("--bearing", choices=bearing.HALVES, help="tell on which prompts wishes bear")
-    parser.add_argument("--show", action="store_true", help="with --sentences: each with its facts")
+    parser.add_argument("--names", choices=names.HALVES, help="find the names of our own sessions, and what they are")
+    parser.add_argument(
+        "--show", action="store_true", help="with --sentences and --names: each, or each that is not right"
+    )
     asked = parser.parse_args()
     if asked.judged:
         first, second = asked.judged
@@ -58,6 +61,10 @@ def main() -> None:
         with TemporaryDirectory(prefix="memory-facts-") as folder:
             throwaway.prepare(folder)
             sys.stdout.writelines(sentences.report(asked.sentences, show=asked.show))
+    elif asked.names:
+        with TemporaryDirectory(prefix="memory-facts-") as folder:
+            throwaway.prepare(folder)
+            sys.stdout.write(names.report(asked.names, show=asked.show))
     elif asked.wishes or asked.bearing:
         with TemporaryDirectory(prefix="memory-facts-") as folder:
             throwaway.prepare(folder)

@@ -12,8 +12,8 @@ from .en import ENGLISH
 from .neutral import NEUTRAL
 
 __all__ = [
-    "AUTO", "ENGLISH", "NEUTRAL", "Language", "chosen", "may_be_short_for", "of_query", "recognised",
-    "titles_of_people",
+    "AUTO", "ENGLISH", "NEUTRAL", "Language", "chosen", "may_be_short_for", "names_of_one", "of_query",
+    "recognised", "titles_of_people", "words_of_calling",
 ]  # fmt: skip
 
 AUTO = "auto"
@@ -33,6 +33,16 @@ def of_query(setting: str, query: str) -> Language:
 def may_be_short_for(short: str) -> frozenset[str]:
     """What a first name may be short for, in any language that is known: names travel."""
     return frozenset().union(*(language.names.full_names(short) for language in KNOWN.values()))
+
+
+def names_of_one(text: str) -> list[tuple[str, str]]:
+    """(another name, the name) of whoever a text says to go by both, in any language that is known."""
+    return [pair for language in KNOWN.values() for pair in language.names.called_so(text)]
+
+
+def words_of_calling() -> tuple[str, ...]:
+    """The folded words one of which stands in each text that `names_of_one` reads something in."""
+    return tuple(word for language in KNOWN.values() for word in language.names.calling)
 
 
 def titles_of_people() -> frozenset[str]:

@@ -294,6 +294,16 @@ def short_for_none(name: str) -> frozenset[str]:
     return frozenset()
 
 
+def called_nothing_else(text: str) -> list[tuple[str, str]]:
+    """Of a language in which other names are not read."""
+    return []
+
+
+def never_listed(name: str) -> bool:
+    """Of a language without lists of names."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class NameWords:
     """The folded words by which names are told from other words. A statistical model takes the `no_names` for names;
@@ -301,7 +311,9 @@ class NameWords:
     `the` and that word; `no_projects` are no such names. `drawn_out` finds exclamations ("aaah"), `leading_article`
     what a name does not begin with. Where somebody is told by what they are, `behind` finds the name after it ("my
     sister Ruth") and `before` the name that stands before it ("Ruth is my sister"). `full_names` are those that a name
-    may be short for. `titles` stand before a last name ("Dr")."""
+    may be short for. `titles` stand before a last name ("Dr"). `is_given` tells somebody's first name, `is_place` a
+    town's or a country's: a model misses those that it never saw. `called_so` finds (another name, the name) in a text
+    that says so, which holds one of the folded `calling`."""
 
     no_names: frozenset[str] = frozenset()
     also_words: frozenset[str] = frozenset()
@@ -314,6 +326,10 @@ class NameWords:
     before: re.Pattern[str] = NEVER
     full_names: Callable[[str], frozenset[str]] = short_for_none
     titles: frozenset[str] = frozenset()
+    is_given: Callable[[str], bool] = never_listed
+    is_place: Callable[[str], bool] = never_listed
+    called_so: Callable[[str], list[tuple[str, str]]] = called_nothing_else
+    calling: tuple[str, ...] = ()
 
 
 def all_of_it(text: str, speaker: str) -> str:

@@ -4,6 +4,7 @@ import importlib.util
 import re
 import threading
 from collections import OrderedDict
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, cast
 
 from django.conf import settings
@@ -16,8 +17,8 @@ from memory.ner.spans import ENTITY_TYPES, Aliases, NameSpan, NameType
 if TYPE_CHECKING:
     from spacy.language import Language as Pipeline
     from spacy.pipeline import EntityRuler
+    from spacy.tokens import Doc, Token
     from spacy.tokens import Span as Find
-    from spacy.tokens import Token
 
 # The rest (CARDINAL, DATE, MONEY, …) names no entity; dates are read by memory.language.
 TYPES: dict[str, NameType] = {
@@ -34,6 +35,7 @@ TYPES: dict[str, NameType] = {
 }
 # spaCy gives no probability; these rank its finds below patterns and a language model's.
 CONFIDENCE = 0.75
+LISTED_CONFIDENCE = 0.7  # of a name that the model missed and a list has
 PROJECT_CONFIDENCE = 0.85
 ALIAS_CONFIDENCE = 0.92
 # spaCy refuses texts above a million characters and takes about a gigabyte for one of that length.
@@ -55,7 +57,7 @@ def find(text: str, aliases: Aliases) -> list[NameSpan]:
         _known(found, language) if found.label_ in ENTITY_TYPES else _guessed(found, language)
         for found in document.ents
     )
-    return [span for span in spans if span is not None]
+    return [*(span for span in spans if span is not None), *_listed(document, language.names)]
 
 
 def usable() -> bool:
@@ -148,7 +150,7 @@ def _guessed(found: "Find", language: Language) -> NameSpan | None:
     # "Bye Caroline" and "ya, Melanie" hold a name; the Great Barrier Reef keeps its first word.
     while words and _no_part_of_a_name(words[0], type_, language.names):
         words.pop(0)
-    while words and _no_part_of_a_name(words[-1], type_, language.names):
+    while words and (words[-1].is_lower and words[-1].is_stop or _no_part_of_a_name(words[-1], type_, language.names)):
         words.pop()
     if all(_no_name(word.lower_, language.names) for word in words):
         return None
@@ -167,6 +169,21 @@ def _guessed(found: "Find", language: Language) -> NameSpan | None:
     if any(map(str.isdigit, text)) and any(d.end - d.start == len(text) for d in language.resolve_dates(text)):
         return None  # "9 May 2026" is a time, whatever else the model takes it for
     return NameSpan(start, start + len(text), text, type_, " ".join(text.split()), CONFIDENCE, "spacy")
+
+
+def _listed(document: "Doc", names: NameWords) -> Iterator[NameSpan]:
+    """First names and places that stand in a list and that the model did not see. No word of the language stands in
+    these, so that what kind of word the model takes one for tells nothing."""
+    for word in document:
+        if word.ent_type_ or not word.is_title or len(word) < 2 or word.is_stop:
+            continue
+        if word.lower_ in names.also_words or _no_name(word.lower_, names):
+            continue
+        kind: NameType | None = "person" if names.is_given(word.text) else None
+        if kind is None and names.is_place(word.text):
+            kind = "location"
+        if kind is not None:
+            yield NameSpan(word.idx, word.idx + len(word), word.text, kind, word.text, LISTED_CONFIDENCE, "spacy")
 
 
 def _no_part_of_a_name(word: "Token", type_: NameType, names: NameWords) -> bool:

@@ -1,20 +1,23 @@
 """Names that may mean one entity: which pairs a curator is shown, and why. Nothing is merged without a curator.
 
-The reasons stand in the order of how sure they are: one name in two types, spelling, a nickname, initials, a handle,
-one letter, what is known of both, a shared first name, a last name alone.
+The reasons stand in the order of how sure they are: what a fact says to be another name, one name in two types,
+spelling, a nickname, initials, a handle, one letter, what is known of both, a shared first name, a last name alone.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 import numpy as np
+from django.db.models import Q
 
-from ..language import may_be_short_for, titles_of_people
-from ..models import Entity, EntityProposal, EntityType, Namespace, ProposalStatus
+from ..language import may_be_short_for, names_of_one, titles_of_people, words_of_calling
+from ..models import Entity, EntityProposal, EntityType, Memory, Namespace, ProposalStatus, name_key
 from .entities import may_be_one
 
 
@@ -28,6 +31,7 @@ class Suggestion:
 
 
 TOLD_ALIKE = 0.8  # cosine of two summaries, names included; chosen, not measured: a person decides
+FACTS_OF_NAMES = 500  # the newest that may tell another name; chosen
 SUGGESTION_POOL = 2000  # the most spoken of: duplicates among names said once are found when they are said again
 
 
@@ -45,6 +49,15 @@ def suggest_duplicates(namespace: Namespace, limit: int = 20) -> list[Suggestion
         if (keep.pk, other.pk) not in found and may_be_one(other, keep):
             found.setdefault((other.pk, keep.pk), Suggestion(other, keep, reason))
 
+    for other, keep, reason in _alike(namespace, pool):
+        suggest(other, keep, reason)
+    return list(found.values())[:limit]
+
+
+def _alike(namespace: Namespace, pool: list[Entity]) -> Iterator[tuple[Entity, Entity, str]]:
+    """(other, keep, reason), surest first."""
+    for other, keep in _said_to_be_one(namespace, pool):
+        yield other, keep, "a fact tells both names"
     for reason, key_of, same_type in _LIKENESS:
         groups: dict[str, list[Entity]] = {}
         for entity in pool:
@@ -54,18 +67,32 @@ def suggest_duplicates(namespace: Namespace, limit: int = 20) -> list[Suggestion
             keep = group[0]
             for other in group[1:]:
                 if not (same_type and other.type != keep.type):
-                    suggest(other, keep, reason)
+                    yield other, keep, reason
     people = [entity for entity in pool if entity.type == EntityType.PERSON]
-    for other, keep, reason in _people_alike(people, pool):
-        suggest(other, keep, reason)
+    yield from _people_alike(people, pool)
     for other, keep in _told_alike(pool):
-        suggest(other, keep, "much the same is known of both")
+        yield other, keep, "much the same is known of both"
     for first, group in _by_first_name(people).items():
         for other in group[1:]:
-            suggest(other, group[0], f"the same first name, {first.title()}")
+            yield other, group[0], f"the same first name, {first.title()}"
     for short, whole in _by_last_name(people):
-        suggest(short, whole, f"the last name of {whole.canonical_name}")
-    return list(found.values())[:limit]
+        yield short, whole, f"the last name of {whole.canonical_name}"
+
+
+def _said_to_be_one(namespace: Namespace, pool: list[Entity]) -> list[tuple[Entity, Entity]]:
+    """(other, keep) of entities that one of the newest facts of this kind gives two names: "Kasia for short"."""
+    says = reduce(or_, (Q(content__icontains=word) for word in words_of_calling()))
+    facts = Memory.objects.within(namespace).active().facts().filter(says, invalid_at__isnull=True)
+    by_name: dict[str, Entity] = {}
+    for entity in pool:
+        by_name.setdefault(entity.name_key, entity)
+    pairs = []
+    for fact in facts.order_by("-rowid").values_list("content", flat=True)[:FACTS_OF_NAMES]:
+        for short, whole in names_of_one(fact):
+            other, keep = by_name.get(name_key(short)), by_name.get(name_key(whole))
+            if other is not None and keep is not None:
+                pairs.append((other, keep))
+    return pairs
 
 
 def _people_alike(people: list[Entity], pool: list[Entity]) -> list[tuple[Entity, Entity, str]]:

@@ -1,4 +1,4 @@
-"""What kind of thing a name in a fact is, by the words beside it: a small model takes Porto and Redis for people."""
+"""What kind of thing a name in a fact is, by all that is said of it, and the names that a fact gives to somebody."""
 
 from __future__ import annotations
 
@@ -7,45 +7,13 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import islice
 
-from .lexicon import KIN, PEOPLE, PETS, TIMES
+from .kinds_beside import kind_alone, kind_beside
+from .lexicon import KIN, PETS, TIMES
 
 # A turn may say one name thousands of times. Chosen: the longest words that tell of it fit into so many characters.
 BESIDE = 120
 MOST_LOOKED_AT = 200  # times that one text says the name; chosen
 _BESIDE = r"(?<![\w'-]){name}(?!\w)"
-# "Moved to Porto", "a flight from Porto", "lives near Porto".
-_GOING = re.compile(
-    r"\b(?:live|lives|lived|living|move|moves|moved|moving|stay|stays|stayed|staying|born|fly|flies|flew|flying|flight"
-    r"|travel\w*|trip|train|drive|drives|drove|commut\w+|holiday|weekend|home|house|flat|apartment)"
-    r"(?: [a-z]+){0,2} (?:in|to|from|near) $",
-    re.I,
-)
-# "Uses Redis", "runs on Nomad", "switched from Jenkins to Redis".
-_TOOL = re.compile(
-    r"\b(?:use|uses|used|using|install|installs|installed|deploy|deploys|deployed|upgrade|upgraded|migrate|migrated"
-    r"|migrating|run|runs|running|written|programs?|codes?|switched)(?: [a-z]+){0,2}(?: (?:on|to|from|in|with))? $",
-    re.I,
-)
-# "Uses Neovim", "switched from Jenkins": nobody uses a town, but much is run, written and deployed in one.
-_USING = re.compile(r"\b(?:uses?|used|using|installs?|installed|switched (?:from|to)) $", re.I)
-# "Sold the Golf.", "the Dyson is fine": nobody's name has an article, and "the Hale account" names an account.
-_THE = re.compile(r"\bthe $", re.I)
-_STANDS_ALONE = re.compile(
-    r"$|[.,;:!?)\n]| (?:is|was|has|had|will|needs|died|broke|in|on|at|to|for|from|with|and|or|but|again|yesterday)\b"
-)
-_KIN = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, PEOPLE | PETS), key=len, reverse=True))}),? $", re.I)
-
-# "Thiago went home", "Thiago's mother": what no place does or has.
-_DOING = re.compile(
-    r"(?:['’]s (?:mother|father|mum|mom|dad|wife|husband|son|daughter|sister|brother|partner|birthday|teacher|boss)\b"
-    r"| (?:is |has |will |cannot |does not )?(?:went home|says?|said|thinks?|wants?|told|gives?"
-    r"|gave|brings?|bringing|works?"
-    r"|worked|plays?|likes?|loves?|hates?|quit|retired|drives?|teaches|cooks?|swims?|moved in|moved out|helps|babysits"
-    r"|allergic|vegetarian|vegan|pregnant|married)\b)"
-)
-# "On the old NAS", "the NAS died": a thing in the house.
-_AT_HAND = re.compile(r"\b(?:on|onto) (?:the user's|the|an?|my|our|their|his|her)(?: [a-z]+)? $", re.I)
-_FAILING = re.compile(r" (?:died|crashed|broke|failed|is full|is broken|was replaced|is dead)\b")
 
 _KIN_OR_PET = "|".join(sorted(map(re.escape, KIN | PETS), key=len, reverse=True))
 _INTRODUCED = re.compile(
@@ -75,33 +43,24 @@ def kind_told(facts: Iterable[str], name: str, known: str) -> str:
     told: Counter[str] = Counter()
     for fact in facts:
         if name in fact:
-            told.update({kind for guess in _KINDS if (kind := kind_of(fact, name, guess)) != guess})
+            told.update({kind for guess in _KINDS if (kind := _kind_in(fact, name, guess)) not in (None, guess)})
     kind, times = told.most_common(1)[0] if told else (known, 0)
     return kind if times >= LEAST_TOLD and times > told[known] else known
 
 
 def kind_of(content: str, name: str, guessed: str) -> str:
     """The entity type of `name` in the fact or turn `content`, of which a model `guessed`: another where the words
-    beside it tell so, else the guess."""
-    if guessed not in ("person", "location", "organization", "other"):
+    beside it tell so, or the name by itself does, else the guess."""
+    if guessed not in _KINDS:
         return guessed
+    return _kind_in(content, name, guessed) or kind_alone(name, guessed)
+
+
+def _kind_in(content: str, name: str, guessed: str) -> str | None:
+    """What the words beside `name` tell, the first time that they tell anything."""
     for found in islice(re.finditer(_BESIDE.format(name=re.escape(name)), content), MOST_LOOKED_AT):
         start, end = found.span()
-        before = content[max(start - BESIDE, 0) : start]
-        if _KIN.search(before):
-            return "person"
-        if guessed == "location" and _DOING.match(content, end):
-            return "person"
-        if guessed == "organization" and name.isupper() and (_AT_HAND.search(before) or _FAILING.match(content, end)):
-            return "other"
-        if guessed != "location" and _GOING.search(before):
-            return "location"
-        if guessed == "person" and (_TOOL.search(before) or _has_article(before, content, end)):
-            return "other"
-        if guessed == "location" and _USING.search(before):
-            return "other"
-    return guessed
-
-
-def _has_article(before: str, content: str, end: int) -> bool:
-    return _THE.search(before) is not None and _STANDS_ALONE.match(content, end) is not None
+        told = kind_beside(content[max(start - BESIDE, 0) : start], content[end : end + BESIDE], name, guessed)
+        if told is not None:
+            return told
+    return None

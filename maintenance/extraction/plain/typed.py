@@ -130,7 +130,8 @@ SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\b(?:do|does)(?:n't| not) can\b", "can't"),
         (r"^myself,? (?=i\b)", ""),
         (r"\b(?:bc|b/c)\b", "because"),
-        (r"\s&\s", " and "),
+        # "Crumb & Co" is called so.
+        (r"\s&\s(?!(?-i:Co|Company|Sons?|Daughters?|Bro(?:ther)?s|Partners|Associates)\b)", " and "),
         (r"(?<=[a-z]) \+ (?=[a-z])", " and "),
         (r"\bw/o\s", "without "),
         (r"(?<=\s)w/\s?", "with "),

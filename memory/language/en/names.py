@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from ..base import NameWords
-from .nicknames import full_names
+from .gazetteer import is_given_name, is_place
+from .nicknames import TELLING_WORDS, called_so, full_names
 
 # "Project Manager" and "the Friday project" name no project.
 _NO_PROJECTS = frozenset(
@@ -56,4 +57,8 @@ NAME_WORDS = NameWords(
     before=re.compile(r"([A-Z][^\W\d_]+),? (?:(?:is|was|[a-z]+['’]s) )?(?:my|our|his|her|their|the) $"),
     full_names=full_names,
     titles=_TITLES,
+    is_given=is_given_name,
+    is_place=is_place,
+    called_so=called_so,
+    calling=TELLING_WORDS,
 )

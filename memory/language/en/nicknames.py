@@ -1,6 +1,9 @@
-"""Short forms of English first names that are in common use, and the names that they are short for."""
+"""Short forms of English first names that are in common use with the names that they are short for, and what a text
+says that somebody is called. Pure."""
 
 from __future__ import annotations
+
+import re
 
 # Each line: the whole names, a colon, their short forms. A short form may stand on several lines.
 _TABLE = """
@@ -55,3 +58,23 @@ _FULL = _read()
 def full_names(short: str) -> frozenset[str]:
     """The whole names, in lower case, that a first name in lower case is short for; empty for none known."""
     return _FULL.get(short, frozenset())
+
+
+_NAME = r"[A-Z][\w'’-]{0,40}(?: [A-Z][\w'’-]{0,40}){0,2}"
+_SAID = (
+    # "Katarzyna Nowak, Kasia for short", "Katarzyna, or Kasia for short"
+    re.compile(rf"\b(?P<whole>{_NAME}),? \(?(?:or |called )?(?P<short>{_NAME}) for short\b"),
+    # "Kasia is short for Katarzyna", "Kasia (short for Katarzyna)"
+    re.compile(rf"\b(?P<short>{_NAME}),? (?:is |\()?short for (?P<whole>{_NAME})"),
+    # "Robert goes by Bo", "Robert is known as Bo", "Robert's nickname is Bo"
+    re.compile(
+        rf"\b(?P<whole>{_NAME})(?:,? (?:who )?(?:goes by|(?:is )?also called|(?:is )?(?:also )?known as|aka)"
+        rf"| is nicknamed|['’]s nickname is)(?: the name)? (?P<short>{_NAME})"
+    ),
+)  # fmt: skip
+TELLING_WORDS = ("short", "goes by", "known as", "nickname", "also called", "aka")  # one stands in each
+
+
+def called_so(text: str) -> list[tuple[str, str]]:
+    """(another name, the name) of whoever a text says to go by both: "Katarzyna Nowak, Kasia for short"."""
+    return [(found["short"], found["whole"]) for pattern in _SAID for found in pattern.finditer(text)]

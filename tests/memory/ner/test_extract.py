@@ -71,6 +71,17 @@ def test_spacys_usual_slips_in_chat_are_no_names(text):
 
 
 @needs_spacy
+def test_first_names_and_places_that_the_model_misses_are_found_by_the_lists():
+    found = ner.extract("Ravi and I founded it. Thaddeus fixed the boiler.", "local").entities
+    assert [(span.name, span.type) for span in found] == [("Ravi", "person"), ("Thaddeus", "person")]
+
+
+@needs_spacy
+def test_a_word_at_the_head_of_a_sentence_is_no_name_by_the_lists():
+    assert ner.extract("Reading helps. Will you come? Lead the way.", "local").entities == []
+
+
+@needs_spacy
 def test_names_lose_what_clings_to_them():
     text = "I saw Matt Patterson's band at the Grand Canyon."
     assert names(text) == [("Matt Patterson", "person"), ("Grand Canyon", "location")]

@@ -5,7 +5,7 @@ import pytest
 from memory.models import Entity
 from memory.services import entities, likeness
 from memory.services.errors import StateConflict
-from tests.store import CURATOR
+from tests.store import CURATOR, know
 
 
 def made(namespace, name, kind="person", mentions=1):
@@ -70,3 +70,30 @@ def test_one_name_in_two_types_may_merge_since_one_type_is_a_mistake(namespace):
     wrong, city = made(namespace, "Porto"), made(namespace, "Porto", "location", 4)
     assert suggested(namespace)["Porto", "Porto"] == "the same name in two types"
     assert entities.merge(namespace, wrong.uid, city.uid, actor=CURATOR).type == "location"
+
+
+@pytest.mark.parametrize(
+    ("fact", "short", "whole"),
+    [
+        ("The user's partner is Katarzyna Nowak, Kasia for short.", "Kasia", "Katarzyna Nowak"),
+        ("Seun is short for Oluwaseun.", "Seun", "Oluwaseun"),
+        ("Gretl (short for Margarete) sings.", "Gretl", "Margarete"),
+        ("Reinhard goes by Bo at work.", "Bo", "Reinhard"),
+        ("Ulla is also known as Rocket.", "Rocket", "Ulla"),
+    ],
+)
+def test_two_names_that_a_fact_gives_to_one_are_proposed_without_the_facts_words(namespace, fact, short, whole):
+    made(namespace, whole, mentions=5)
+    made(namespace, short)
+    know(namespace, fact)
+    assert suggested(namespace) == {(short, whole): "a fact tells both names"}
+
+
+@pytest.mark.parametrize(
+    "fact", ["Kasia came for Katarzyna.", "Katarzyna is short, and Kasia is not.", "Kasia goes by bus with Katarzyna."]
+)
+def test_two_names_in_one_fact_are_not_proposed(namespace, fact):
+    made(namespace, "Katarzyna")
+    made(namespace, "Kasia")
+    know(namespace, fact)
+    assert suggested(namespace) == {}

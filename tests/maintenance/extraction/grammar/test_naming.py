@@ -34,10 +34,66 @@ from tests.test_patterns_are_linear import grows
         ("The show runs in Porto.", "Porto", "location", "location"),
         ("The drug is used in Porto.", "Porto", "location", "location"),
         ("Ana wrote to ana@example.org.", "ana@example.org", "email", "email"),
+        ("The user's twins Tobi and Ife are four.", "Ife", "organization", "person"),
+        ("The user's therapist is Noor.", "Noor", "organization", "person"),
+        ("Leocadia is the user's grandmother.", "Leocadia", "location", "person"),
+        ("My French teacher is Madame Lefebvre.", "Lefebvre", "location", "person"),
+        ("Folake, she is visiting.", "Folake", "organization", "person"),
+        ("The user's son is called Cosmo.", "Cosmo", "organization", "person"),
+        ("The project is led by Chidi.", "Chidi", "organization", "person"),
+        ("Chidi and I met.", "Chidi", "organization", "person"),
+        ("Kranz GmbH pays late.", "Kranz GmbH", "person", "organization"),
+        ("The user banks with Monzo.", "Monzo", "person", "organization"),
+        ("The user got an offer from Tessellate.", "Tessellate", "location", "organization"),
+        ("The user's supplier is Nordwind.", "Nordwind", "person", "organization"),
+        ("Nordwind is a small shipping firm.", "Nordwind", "person", "organization"),
+        ("The user works as a nurse at Millbrook.", "Millbrook", "location", "organization"),
+        ("Yuki is from Sapporo.", "Sapporo", "organization", "location"),
+        ("The Trondheim office signs.", "Trondheim", "person", "location"),
+        ("The app is written in Kotlin.", "Kotlin", "location", "other"),
+        ("The user watched Severance.", "Severance", "person", "other"),
+        ("The user is reading Middlemarch.", "Middlemarch", "organization", "other"),
+        ("The user drives a Skoda.", "Skoda", "location", "other"),
+        ("The user uses Jenkins and Prometheus.", "Prometheus", "person", "other"),
     ],
 )
 def test_the_words_beside_a_name_tell_its_kind(content, name, guessed, kind):
     assert kind_of(content, name, guessed) == kind
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "guessed"),
+    [
+        ("The user watched Arsenal.", "Arsenal", "organization"),
+        ("The user crossed the Alps.", "Alps", "location"),
+        ("The user's customer is Halvorsen.", "Halvorsen", "organization"),
+        ("The user works with Anneliese.", "Anneliese", "person"),
+        ("The user got an offer from Marisol.", "Marisol", "person"),
+        ("The user met the board of Bosch.", "Bosch", "organization"),
+        ("McKay called.", "McKay", "person"),
+        ("Rosa Parks Street is long.", "Rosa Parks Street", "location"),
+        ("The user is from work late.", "Late", "organization"),
+    ],
+)
+def test_where_nothing_tells_otherwise_a_guess_stands(content, name, guessed):
+    assert kind_of(content, name, guessed) == guessed
+
+
+@pytest.mark.parametrize(
+    ("name", "guessed", "kind"),
+    [
+        ("Kenji", "location", "person"),
+        ("Lars Eklund", "location", "person"),
+        ("Bremen", "organization", "location"),
+        ("MongoDB", "person", "other"),
+        ("Neovim", "organization", "other"),
+        ("Mum", "organization", "person"),
+        ("Grafana", "person", "person"),
+        ("Sofia", "organization", "organization"),  # a town and a first name
+    ],
+)
+def test_a_name_of_which_nothing_else_tells_is_what_the_lists_say(name, guessed, kind):
+    assert kind_of(f"{name}?", name, guessed) == kind
 
 
 def test_what_a_name_is_is_told_by_all_that_is_said_of_it():

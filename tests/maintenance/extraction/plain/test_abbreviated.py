@@ -27,7 +27,7 @@ def learnt(said: str) -> list[str]:
         ("my son studies at Univ. of Bonn", "Nora's son studies at Univ of Bonn."),
         (
             "I bought a car from Meyer & Co. in Ulm for 4000 euros",
-            "Nora bought a car from Meyer and Co in Ulm for 4000 euros.",
+            "Nora bought a car from Meyer & Co in Ulm for 4000 euros.",
         ),
         ("My daughter was born on Sept. 12 in Graz", "Nora's daughter was born on September 12 in Graz."),
     ],
