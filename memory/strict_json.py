@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
 from django.conf import settings
@@ -26,13 +27,68 @@ def read_json(data: bytes) -> Any:
         raise too_large()
     text = _decode(data)
     try:
-        value = json.loads(text, parse_constant=_refuse_constant, parse_float=_float, parse_int=_integer)
+        value = _loads(text, refuse=True)
     except json.JSONDecodeError as error:
         raise Problem(400, f"The body is not JSON: {error.msg} (line {error.lineno}, column {error.colno}).") from error
     except RecursionError as error:
         raise _too_deep() from error
+    except BadNumber as error:
+        raise _at_its_place(text, error) from error
     _check_structure(value, look_at_strings=SUSPECT_ESCAPE.search(text) is not None)
     return value
+
+
+class BadNumber(ValueError):
+    """Why a number is refused. It stands in the number's place where that is looked for."""
+
+
+def _loads(text: str, *, refuse: bool) -> Any:
+    """The value of `text`; a number that cannot be is raised as a BadNumber, or stands in the value as one."""
+
+    def checked(read: Callable[[str], Any]) -> Callable[[str], Any]:
+        def either(number: str) -> Any:
+            try:
+                return read(number)
+            except BadNumber as error:
+                if refuse:
+                    raise
+                return error
+
+        return either
+
+    return json.loads(text, parse_constant=checked(_constant), parse_float=checked(_float), parse_int=checked(_integer))
+
+
+def _at_its_place(text: str, error: BadNumber) -> Problem:
+    """The refusal of the first bad number, which `error` was raised for, with where it stands: read once more."""
+    try:
+        value = _loads(text, refuse=False)
+    except (ValueError, RecursionError):
+        return invalid(["body"], str(error))  # more is wrong behind it
+    return _first_flaw(value, lambda item: str(item) if isinstance(item, BadNumber) else "") or invalid(
+        ["body"], str(error)
+    )
+
+
+def _first_flaw(value: Any, flaw_of: Callable[[Any], str]) -> Problem | None:
+    """The refusal of the first item in `value` of which `flaw_of` tells a flaw, with the names and places that lead to
+    it; None where there is none. It keeps one iterator a level, whatever the body's size."""
+    loc: list[str | int] = []
+    levels: list[Iterator[tuple[str | int, Any]]] = [iter([("body", value)])]
+    while levels:
+        step = next(levels[-1], None)
+        if step is None:
+            levels.pop()
+            if loc:
+                loc.pop()
+            continue
+        key, item = step
+        if flaw := flaw_of(item):
+            return _too_deep() if len(loc) > settings.MEMORY_MAX_JSON_DEPTH else invalid([*loc, key], flaw)
+        if isinstance(item, dict | list):
+            loc.append(key)
+            levels.append(iter(item.items() if isinstance(item, dict) else enumerate(item)))
+    return None
 
 
 def _decode(data: bytes) -> str:
@@ -56,20 +112,20 @@ def _has_surrogates(data: bytes) -> bool:
     return True
 
 
-def _refuse_constant(name: str) -> NoReturn:
-    raise invalid(["body"], f"{name} is not a number that JSON knows")
+def _constant(name: str) -> NoReturn:
+    raise BadNumber(f"{name} is not a number that JSON knows")
 
 
 def _float(text: str) -> float:
     value = float(text)
     if math.isinf(value):
-        raise invalid(["body"], "a number is out of range")
+        raise BadNumber("is out of range")
     return value
 
 
 def _integer(text: str) -> int:
     if len(text) > 20 or not -MAX_INTEGER - 1 <= (value := int(text)) <= MAX_INTEGER:
-        raise invalid(["body"], "an integer has more than 64 bits")
+        raise BadNumber("has more than 64 bits")
     return value
 
 
@@ -81,24 +137,25 @@ def _check_structure(value: Any, *, look_at_strings: bool) -> None:
     """Walk the containers, level by level, and refuse what is too deep or has characters that cannot be kept."""
     level, depth = [value], 0
     while level:
-        if look_at_strings:
-            for item in level:
-                if isinstance(item, str):
-                    check_text(item, ["body"])
         containers = [item for item in level if isinstance(item, dict | list)]
-        if not containers:
-            return
-        depth += 1
+        depth += bool(containers)
         if depth > settings.MEMORY_MAX_JSON_DEPTH:
             raise _too_deep()
-        level = []
-        for container in containers:
-            if isinstance(container, dict):
-                level.extend(container.values())
-                if look_at_strings:
-                    level.extend(container)
-            else:
-                level.extend(container)
+        level = [
+            item for one in containers for item in (one.values() if isinstance(one, dict) else one)
+        ]  # fmt: skip
+    if look_at_strings and (flaw := _first_flaw(value, _bad_characters)):
+        raise flaw
+
+
+def _bad_characters(item: Any) -> str:
+    """What is wrong with the characters of a text, or of the names in an object; empty where nothing is."""
+    try:
+        for text in item if isinstance(item, dict) else [item] if isinstance(item, str) else ():
+            check_characters(text)
+    except BadText as error:
+        return f"a name {error}" if isinstance(item, dict) else str(error)
+    return ""
 
 
 def check_text(text: str, loc: list[str]) -> str:

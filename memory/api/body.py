@@ -26,7 +26,8 @@ def check_url(request: HttpRequest) -> None:
     if "\x00" in request.path:
         raise invalid(["path"], "contains a NUL character")
     if "%00" in request.META.get("QUERY_STRING", ""):
-        raise invalid(["query"], "contains a NUL character")
+        named = [name for name, values in request.GET.lists() if "\x00" in "".join(values) and "\x00" not in name]
+        raise invalid(["query", *named[:1]], "contains a NUL character")
 
 
 def check_headers(request: HttpRequest) -> int:

@@ -60,6 +60,31 @@ def test_a_body_that_cannot_be_trusted_is_refused(api, settings, body, status):
     is_problem(api.post(URL, body), status)
 
 
+@pytest.mark.parametrize(
+    ("body", "where"),
+    [
+        (b'{"messages": [{"content": "a"}, {"content": "b\\u0000"}]}', ("messages", 1, "content")),
+        (b'{"messages": [{"content": "\\ud800"}]}', ("messages", 0, "content")),
+        (b'{"messages": [{"attributes": {"a": {"\\u0000": 1}}}]}', ("messages", 0, "attributes", "a")),
+        (b'{"limit": 5, "messages": [1, [9223372036854775808]]}', ("messages", 1, 0)),
+        (b'{"a": {"b": 1e400}}', ("a", "b")),
+        (b'{"a": [[], {}, NaN]}', ("a", 2)),
+        (b'{"a": 1e400, "a": 1}', ()),
+        (b"NaN", ()),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_kept_is_named_by_its_place(api, body, where):
+    is_problem(api.post(URL, body), 422, "body", *where)
+
+
+def test_a_bad_number_before_what_is_no_json_is_refused_all_the_same(api):
+    is_problem(api.post(URL, b'{"a": 1e400, "b": }'), 422, "body")
+
+
+def test_a_nul_in_the_address_is_named_by_its_parameter(api):
+    is_problem(api.get("/memories?limit=5&kind=fact%00"), 422, "query", "kind")
+
+
 def test_escaped_pairs_and_twenty_levels_are_fine():
     assert read_json(b'{"a": "\\ud83e\\udde0 \\\\u0000"}') == {"a": "🧠 \\u0000"}
     assert read_json(nested(20)) is not None
