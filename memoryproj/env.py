@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,9 @@ from django.core.exceptions import ImproperlyConfigured
 
 BOOLEANS = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
 BOOLEANS[""] = False  # a line of a .env file that was left empty
+
+# As Django compares them: a name, all below a domain (`.example.org`), an address, or any (`*`).
+HOST = re.compile(r"\*|\.?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\.?|\[[0-9A-Fa-f:.]+\]")
 
 
 def env(name: str, default: str = "") -> str:
@@ -71,6 +75,20 @@ def env_prices(name: str) -> list[float]:
 
 def env_list(name: str, default: str = "") -> list[str]:
     return [part.strip() for part in env(name, default).split(",") if part.strip()]
+
+
+def env_hosts(name: str, default: str) -> list[str]:
+    """Names that a request's Host may have, without scheme and port: Django compares none of these, and would answer
+    each request 400."""
+    hosts = env_list(name, default)
+    for host in hosts:
+        if not HOST.fullmatch(host):
+            raise ImproperlyConfigured(
+                f"{name} must be host names such as memory.example.org, without a scheme or a port, not {host!r}"
+            )
+    if not hosts:
+        raise ImproperlyConfigured(f"{name} must name a host at least, such as memory.example.org")
+    return hosts
 
 
 def env_json(name: str, default: Any) -> Any:

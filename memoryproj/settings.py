@@ -17,6 +17,7 @@ from .env import (
     env_bool,
     env_choice,
     env_folder,
+    env_hosts,
     env_int,
     env_list,
     env_lists,
@@ -65,7 +66,7 @@ def secret_key() -> str:
 
 
 SECRET_KEY = secret_key()
-ALLOWED_HOSTS = env_list("MEMORY_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+ALLOWED_HOSTS = env_hosts("MEMORY_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env_list("MEMORY_CSRF_TRUSTED_ORIGINS")
 # Origins whose pages may speak with the API from a browser, each with a key. Empty = none.
 MEMORY_CORS_ORIGINS = origins.checked(env_list("MEMORY_CORS_ORIGINS"))

@@ -98,6 +98,8 @@ def test_a_deployment_behind_tls_passes_djangos_own_checks(tmp_path):
         ("MEMORY_NER_STRATEGIES", '{"fast": ["regx"]}'), ("MEMORY_NER_STRATEGIES", '{"fast": "regex"}'),
         ("MEMORY_NER_STRATEGIES", '{"quick": ["regex"]}'), ("MEMORY_NER_STRATEGIES", '["regex"]'),
         ("MEMORY_NER_STRATEGIES", '{"fast": [["regex"]]}'), ("MEMORY_SQLITE_SYNCHRONOUS", "OFF"),
+        ("MEMORY_ALLOWED_HOSTS", "https://memory.example.org"), ("MEMORY_ALLOWED_HOSTS", "localhost, memory:8000"),
+        ("MEMORY_ALLOWED_HOSTS", "memory.example.org/"), ("MEMORY_ALLOWED_HOSTS", " ,"), ("MEMORY_ALLOWED_HOSTS", ""),
         ("MEMORY_HTTPS", "enabled"), ("MEMORY_BACKGROUND_THREAD", "y"),
         ("MEMORY_LOG_LEVEL", "loud"), ("MEMORY_LOG_LEVEL", ""), ("MEMORY_LOG_FORMAT", "xml"),
         ("MEMORY_RANKING", "best"), ("MEMORY_CONTEXT", ""), ("MEMORY_BROKER_URL", ""),
@@ -119,6 +121,11 @@ def told(tmp_path, what, **given):
     done = start(tmp_path, what, cwd=tmp_path, PYTHONPATH=str(ROOT), MEMORY_SECRET_KEY=GIVEN, **given)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
+
+
+def test_names_of_hosts_are_taken_as_django_compares_them(tmp_path):
+    hosts = ["localhost", "127.0.0.1", "[::1]", ".example.org", "my_host-1", "Memory.Example.org.", "*"]
+    assert told(tmp_path, "settings.ALLOWED_HOSTS", MEMORY_ALLOWED_HOSTS=", ".join(hosts)) == str(hosts)
 
 
 def test_letters_may_be_small_and_booleans_have_several_words(tmp_path):
