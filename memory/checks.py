@@ -9,6 +9,7 @@ from django.core import checks
 from django.db import Error as DatabaseError
 from django.utils.module_loading import import_string
 
+from memoryproj import schema
 from memoryproj.postgresql import replica
 
 from .search.backends import backend
@@ -19,6 +20,27 @@ from .search.vectors import LiveIndex
 def database_is_fit(app_configs: Any, databases: Any = None, **kwargs: Any) -> list[checks.CheckMessage]:
     """The database's versions and parts (`check --database default`), and what is wrong with them."""
     return backend().unfit() if databases else []
+
+
+@checks.register(checks.Tags.database)
+def the_store_is_not_of_tomorrow(app_configs: Any, databases: Any = None, **kwargs: Any) -> list[checks.CheckMessage]:
+    """A release that is put back would write what the newer one does not expect, or fail in the middle of a request."""
+    if not databases:
+        return []
+    try:
+        unknown = schema.later_migrations()
+    except DatabaseError:
+        return []  # the other checks tell
+    if not unknown:
+        return []
+    return [
+        checks.Error(
+            f"The store is of a later release, which has {', '.join(unknown)}.",
+            hint="Start that release; or go back with the backup that was made before its migration "
+            f"({settings.MEMORY_COMMAND} backup --list, restore FILE).",
+            id="memory.E006",
+        )
+    ]
 
 
 @checks.register(checks.Tags.database)

@@ -12,6 +12,8 @@ import os
 import sys
 from collections.abc import Sequence
 
+from django.core.exceptions import ImproperlyConfigured
+
 from .. import places, secret
 
 # What verbs.py declares. Known here without importing it, so that the other commands start without its packages.
@@ -25,10 +27,20 @@ OF_THE_PROGRAM = frozenset({"--help", "-h", "--install-completion", "--show-comp
 
 
 def main() -> None:
-    """Run the command that `sys.argv` names. Exits with a message where the data folder cannot be written."""
+    """Run the command that `sys.argv` names. Exits with a message, and without a trace (`--traceback` shows it), where
+    a setting cannot be, the data folder cannot be written, or there is no store of this release."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memoryproj.settings")
     # What the service and its commands write is somebody's memory: its owner's alone. `up` hands this on.
     os.umask(0o077)
+    try:
+        _run()
+    except ImproperlyConfigured as error:
+        if "--traceback" in sys.argv:
+            raise
+        sys.exit(str(error))
+
+
+def _run() -> None:
     if _speaks_to_the_api(sys.argv[1:]):
         from . import hooks, ingesting  # noqa: F401  (they add their commands)
         from .verbs import app
@@ -45,14 +57,25 @@ def main() -> None:
         ensure_secret()
 
     from django.core.management import execute_from_command_line
+    from django.db import DatabaseError
 
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except DatabaseError as error:
+        from .. import schema
+
+        if "--traceback" in sys.argv or not (told := schema.told_of(error)):
+            raise
+        sys.exit(told)
 
 
 def ensure_secret() -> None:
-    """Make the installation's secret if it has none. Exits with a message where it cannot be written."""
+    """Make the installation's secret if it has none, and the folder of a store in a file. Exits with a message where
+    either cannot be written."""
     try:
         secret.ensure()
+        if not os.environ.get("DATABASE_URL"):
+            places.data_dir().mkdir(parents=True, exist_ok=True)
     except OSError as error:
         sys.exit(f"The data folder {places.data_dir()} cannot be written: {error.strerror}. Set MEMORY_DATA_DIR.")
 

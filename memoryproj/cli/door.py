@@ -129,22 +129,22 @@ def _problem(response: httpx.Response) -> Failed:
 
 
 def _own_application() -> Callable[..., Iterable[bytes]]:
-    """This machine's WSGI application, entered as the operator. Raises Failed where there is no store yet."""
+    """This machine's WSGI application, entered as the operator. Raises Failed where this release has no store."""
     ensure_secret()
     django.setup()  # what is imported below reads its settings
     from django.core.handlers.wsgi import WSGIHandler
-    from django.db import connection
-    from django.db.migrations.executor import MigrationExecutor
+    from django.db import DatabaseError
 
     from memory import access
 
-    executor = MigrationExecutor(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        raise Failed(
-            Exit.UNREACHABLE,
-            f"The store {connection.settings_dict['NAME']} is not there yet, or of an earlier release. Start the "
-            "service once, or name a running one with --url and --key.",
-        )
+    from .. import schema
+
+    try:
+        lack = schema.lack()
+    except DatabaseError as error:
+        lack = schema.told_of(error)
+    if lack:
+        raise Failed(Exit.UNREACHABLE, f"{lack} Or name a running service with --url and --key.")
 
     application = WSGIHandler()
 

@@ -12,7 +12,7 @@ from django.db import DatabaseError, connections
 
 from memory.search.backends import backend
 from memory.services import backups, doctor
-from memoryproj import lock
+from memoryproj import lock, schema
 from memoryproj.answering import AnsweringCommand
 from memoryproj.sqlite.backups import InUse
 from memoryproj.sqlite.salvage import Lost, salvage
@@ -26,6 +26,7 @@ class Command(AnsweringCommand):
         parser.add_argument("--repair", action="store_true", help="mend what can be mended without losing anything")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        self._refuse_what_is_no_store()
         salvaged = options["repair"] and self._salvage()
         found = doctor.repair() if options["repair"] else doctor.examine()
         left = doctor.examine() if options["repair"] else found
@@ -41,6 +42,15 @@ class Command(AnsweringCommand):
         self.answer(options, told | ({"way_back": way_back()} if damaged else {}), *lines)
         if left:
             sys.exit(1)
+
+    def _refuse_what_is_no_store(self) -> None:
+        """A folder without a store, or a store of another release, would be told to be damaged."""
+        try:
+            lack = schema.lack()
+        except DatabaseError:
+            return  # damage, which is to be told
+        if lack:
+            raise CommandError(lack)
 
     def _salvage(self) -> bool:
         """Copy the base rows into a new file where only what is drawn from them is damaged; answers whether it did."""

@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from memory.models import Namespace
 from memory.tools import ToolSet
 from memoryproj import ports
 
@@ -36,6 +37,8 @@ class Command(BaseCommand):
         from memory.mcp.door import ProcessDoor
         from memory.problems import Problem
 
+        # Without a store each tool would fail, and a host shows that late and without a reason.
+        Namespace.objects.exists()
         if options["http"]:
             from memory.mcp.http import server_command
 
