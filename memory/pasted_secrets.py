@@ -70,10 +70,11 @@ def _is_mixed(value: str, switches: int) -> bool:
 
 # The value of a setting, in quotation marks or bare; the last mark of a sentence is no part of it.
 _VALUE = (
-    r"(?:\"(?P<double>[^\"\n]{3,200})\"|'(?P<single>[^'\n]{3,200})'|"
+    r"(?:\\{0,7}\"(?P<double>[^\"\n]{2,199}[^\"\n\\])\\{0,7}\"|\\{0,7}'(?P<single>[^'\n]{2,199}[^'\n\\])\\{0,7}'|"
     r"(?P<bare>(?![\[\"'])[^\s\"'`;|&<>]{2,199}[^\s\"'`;|&<>.,:)\]}]))"
 )
-_SIGN = r"[\"']?[ \t]{0,8}(?:=>|:=|=|:(?!\?))[ \t]{0,8}"  # `${DB_PASS:?is not set}` says what is missing
+_QUOTED = r"(?:\\{0,7}[\"'])?"  # in a text that is itself quoted, a backslash stands before the mark
+_SIGN = rf"{_QUOTED}[ \t]{{0,8}}(?:=>|:=|=|:(?!\?))[ \t]{{0,8}}"  # `${DB_PASS:?is not set}` says what is missing
 _LEADS = r"[^\n|;&]{0,150}?\s"  # the words of a command before a flag
 _DATA = r"(?:data|stringData):[ \t]{0,3}\n"
 # Behind the first letter of "key" or "token": that is a word of a name ("api_key", "apiKey") or stands alone, and
@@ -95,7 +96,7 @@ SETTINGS = tuple(
         # … and the same of a program: 'password: "…"', "db_pass => '…'".
         ("password", ("pass", "pwd", "psk=", "kennwort"), 0, _is_literal,
             rf"(?:[Pp](?i:ass(?:w(?:or)?[dt]|phrase)?|wd|sk)|[Kk](?i:ennwort)){_SIGN}"
-            r"(?:\"(?P<double>[^\"\n]{4,200})\"|'(?P<single>[^'\n]{4,200})')",
+            r"(?:\\{0,7}\"(?P<double>[^\"\n]{3,199}[^\"\n\\])\\{0,7}\"|'(?P<single>[^'\n]{4,200})')",
         ),
         # A file of settings, a connection: "spring.datasource.password=…", "Uid=sa;Pwd=…", "password=… sslmode=…".
         ("password", ("pass", "pwd"), 0, _is_set,
@@ -122,11 +123,11 @@ SETTINGS = tuple(
         ),
         # Keys and tokens that no issuer's form tells: "X-Vault-Token: …", '"consumerSecret": "…"', "MAPS_KEY=…".
         ("key", ("token", "secret", "credential"), 0, is_token,
-            rf"[TtSsCc](?=(?i:oken|ecret|redential)){_NAMED}(?i:oken|ecret|redentials?){_SIGN}[\"']?"
+            rf"[TtSsCc](?=(?i:oken|ecret|redential)){_NAMED}(?i:oken|ecret|redentials?){_SIGN}{_QUOTED}"
             r"(?P<secret>[A-Za-z0-9_./+=~:-]{8,2000}+)(?!\()",
         ),
         ("key", ("key",), 0, is_drawn,
-            rf"[Kk](?=(?i:ey)[\"' \t:=]){_NAMED}(?i:ey){_SIGN}[\"']?(?:base64:)?"
+            rf"[Kk](?=(?i:ey)[\\\"' \t:=]){_NAMED}(?i:ey){_SIGN}{_QUOTED}(?:base64:)?"
             r"(?P<secret>[A-Za-z0-9_./+=~-]{12,500}+)(?!\()",
         ),
         # In an address it may hold escapes.
@@ -170,6 +171,10 @@ PASTED = tuple(
         ("password", (":543", ":6432", ":*:"), 0, _is_set,
             r"(?<![\w.:*/-])[\w.*-]{1,100}:(?:543\d|6432|\*):(?!\d{1,60}:)[\w*-]{1,60}:[\w*-]{1,60}:"
             r"(?P<secret>[^\s\"'`:]{3,100})(?=[\"'`)\]}]|\s|$)",
+        ),
+        # What a network's picture of squares says: "WIFI:T:WPA;S:Home;P:…;;".
+        ("password", ("wifi:",), 0, _is_set,
+            r"WIFI:(?:[TSHREAI]{1,3}:(?:[^;\\\n]|\\.){0,70};){0,5}P:(?P<secret>(?:[^;\\\n]|\\.){4,70});",
         ),
         # Data bases.
         ("password", ("jdbc:oracle",), 18, _is_set,

@@ -189,14 +189,15 @@ _COMMANDS = (
 _SIGNS_OF_WORDS = (
     "pass", "pasw", "pw", "kennwort", "contrase", "private key", "basic", "diceware", "seed", "recovery", "bitlocker",
     "wiederherstellung", *_COMMANDS, "mnemonic", "wallet", "words", "kind: secret", "identified", " code", "code ",
-    "combination", "kombination", " pin", "pin ", "login(",
+    "combination", "kombination", " pin", "pin ", "login(", "wifi:",
 )  # fmt: skip
 _SIGNS = (
     "pass", "pasw", "pwd", "pw", "kennw", "contrase", "key", "token", "secret", "basic", "wachtwoord", "parola",
     "senha", "login", "log-in", "zugang", "diceware", "seed", "recovery", "mnemonic", "wallet", "words", "otp",
     "2fa", "mfa", "authenticator", "bitlocker", "wiederherstellung", *_COMMANDS, "kind: secret", "identified",
     " code", "code ", "combination", "kombination", " pin", "pin ", "hasl", "heslo", "adgangskode", "salasana",
-    "jelsz", "parol", "sifre", "kata sandi", "cred", "anmeldedaten", "identifiants", "log in", "logged in", "logs in",
+    "jelsz", "parol", "sifre", "nenosiri", "nywila", "kata sandi", "cred", "anmeldedaten", "identifiants", "log in",
+    "logged in", "logs in", "wifi:",
 )  # fmt: skip
 _KEY_SIGNS = tuple({sign for known in SPOKEN for sign in known.signs})
 

@@ -44,6 +44,7 @@ def is_wallet_key(text: str) -> bool:
     return told[:1] == b"\x80" and hashlib.sha256(hashlib.sha256(told).digest()).digest()[:4] == checksum
 
 
+_UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 # Keys that are known by what they begin with alone: that, what follows, and how long they are at least.
 _BEGUN = (
     ("pplx-", r"[A-Za-z0-9]{40,64}", 45), ("tvly-", r"(?:dev-|prod-)?[A-Za-z0-9]{20,64}", 25),
@@ -61,6 +62,14 @@ _BEGUN = (
     ("CFPAT-", r"[A-Za-z0-9_-]{43}", 49), ("cio", r"[A-Za-z0-9]{32}", 35), ("4b1d", r"[A-Za-z0-9]{38}", 42),
     ("sntrys_", r"[A-Za-z0-9+/=_-]{40,500}", 47), ("1//0", r"[A-Za-z0-9_-]{40,200}", 44),
     ("EAA", r"[A-Za-z0-9]{97,500}", 100), ("pscale_", r"(?:tkn|pw|oauth)_[A-Za-z0-9_-]{32,64}", 42),
+    ("pcsk_", r"[A-Za-z0-9]{4,8}_[A-Za-z0-9]{50,70}", 60), ("pat-", rf"[a-z]{{2}}\d-{_UUID}", 44),
+    ("e2b_", r"[0-9a-f]{40}", 44), ("ABSK", r"[A-Za-z0-9+/]{100,200}={0,2}", 104),
+    ("CCIPAT_", r"[A-Za-z0-9]{22}_[0-9a-f]{40}", 70), ("ATBB", r"[A-Za-z0-9]{32}", 36),
+    ("ATCTT3x", r"[A-Za-z0-9_=-]{50,250}", 57), ("dt0", r"[a-z]\d\d\.[A-Z2-7]{24}\.[A-Z2-7]{64}", 96),
+    ("EZ", r"[AT]K[A-Za-z0-9]{54}", 58),
+    ("FLWSECK", r"(?:_TEST)?-[0-9a-f]{32}-X", 42), ("tfp_", r"[A-Za-z0-9_.=-]{40,60}", 44),
+    ("glc_", r"[A-Za-z0-9+/]{32,400}={0,3}", 36), ("oy2", r"[a-z0-9]{43}", 46), ("mlsn.", r"[0-9a-f]{64}", 69),
+    ("waka_", _UUID, 41),
 )  # fmt: skip
 # The names of a private key, and a row of one; its last may be short.
 _OF_KEY = r"(?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?"
@@ -197,6 +206,13 @@ FORMATS = tuple(
             rf"(?<![A-Za-z0-9+_.-])[a-z]{{2,8}}_(?:[a-z]{{2,8}}_){{0,2}}(?=[A-Za-z]{{0,60}}\d)(?=[A-Z0-9]{{0,30}}[a-z])"
             rf"(?=[a-z0-9]{{0,30}}[A-Z])[A-Za-z0-9]{{36,250}}{_END}",
         ),
+        # … and a live one's is shorter: "bb_live_…".
+        ("key", ("_live_", "_test_", "_prod_"), 28,
+            rf"(?<![A-Za-z0-9+_.-])[a-z]{{2,12}}_(?:live|test|prod)_(?=(?:[A-Za-z_-]{{0,30}}\d){{3}})(?=[a-z0-9_-]{{0,40}}[A-Z])"
+            rf"(?=[A-Z0-9_-]{{0,40}}[a-z])[A-Za-z0-9_-]{{20,250}}{_END}",
+        ),
+        # A UUID with its issuer's mark behind it.
+        ("key", (":fx",), 39, rf"(?<![\w-]){_UUID}:fx{_END}"),
         ("jwt", ("eyj",), 23, r"eyJ[A-Za-z0-9_-]{8,2000}\.eyJ[A-Za-z0-9_-]{8,4000}(?:\.[A-Za-z0-9_-]{0,1000})?"),
         ("password", ("://",), 0,
             r"://(?<=[A-Za-z0-9+.-]...)[^\s:/@\"'<>]{0,100}:(?P<secret>[^\s/\"'<>]{1,200})@(?="

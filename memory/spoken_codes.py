@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from .secret_formats import Format
-from .spoken_grammar import BARE, BEHIND, ENDS, IS, MARKED, OF, TIE
+from .spoken_grammar import BARE, BEHIND, ENDS, IS, MARKED, OF, OF_TOLD, TIE
 
 _DOORS = (
     r"(?:door|gate|alarm|garage|entry|entrance|lock|safe|locker|lobby|key ?box|key ?safe|lock ?box|keypad|unlock|shed|"
@@ -98,7 +98,7 @@ def is_read_out(value: str) -> bool:
 PINS = (
     Format(
         "pin",
-        re.compile(rf"{_PIN}{OF}\s{{0,2}}(?:{IS}|=|:)\s{{0,2}}(?P<secret>\d{{3,8}}){BEHIND}"),
+        re.compile(rf"{_PIN}{OF_TOLD}\s{{0,2}}(?:{IS}|=|:)\s{{0,2}}(?P<secret>\d{{3,8}}){BEHIND}"),
         signs=("pin", "cvv", "cvc", "security code", "geheimzahl"),
         spoken=True,
     ),
@@ -152,6 +152,9 @@ CODES = (
             # "the padlock opens with …", "they reset the safe to …"
             rf"{_THING}[^\d\n.!?]{{0,40}}?\b(?:opens? (?:with|by|to)|takes|use|enter|(?:punch|type|key) in|set to)\s"
             rf"(?P<opens>\d{{4,8}}){ENDS}"
+            # "the keypad is …", "my phone unlocks with …"
+            rf"|\bkeypad\s(?:is|ist|now|=|:)\s(?P<keyed>\d{{4,8}}#?){ENDS}"
+            rf"|\b(?:{_DOORS}|phone|handy|tablet|i?pad|laptop)\s(?:unlocks|opens)\s(?:with|by)\s(?P<unlocks>\d{{4,8}}){ENDS}"
             rf"|\b(?:set|reset|changed)\s{_DETERMINED}\s(?:[\w'’-]{{1,15}}\s){{0,2}}?{_THING}\sto\s"
             rf"(?P<set>\d{{4,8}}){ENDS}"
             # "to get in, punch in …", "the alarm at mum's: type … and press off"

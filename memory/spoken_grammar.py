@@ -12,6 +12,11 @@ OF = (
     r"(?:\s{1,2}(?:for|to|of|at|in|on|von|vom|van|für|fürs|am|im|zu[mr]?|mein\w{0,2}|de[rs]?|del|della|du|do|da|pour)\s"
     r"[^\n.,;:=?!]{1,40}?)?"
 )
+# … or what else is said of it before it is told: "(the new one)", "that you were given".
+OF_TOLD = (
+    rf"(?:{OF}|\s?\([^()\n]{{1,40}}\)|\s(?:that\s|which\s)?(?:i|you|we|they)(?:['’][a-z]{{1,2}})?\s"
+    r"[^\n.,;:=?!]{1,30}?)"
+)
 IS = r"\b(?:is now|is|was|will be|reads|ist|war|lautet|heißt|heisst|es|est|era|é|è)\b"
 OPEN = r"[\"'`“«„]?"
 MARKED = r"[\"'`“«„*_]{0,3}"  # in Markdown, too

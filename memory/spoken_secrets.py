@@ -9,7 +9,7 @@ import re
 
 from .secret_formats import Format
 from .spoken_codes import CODES, PINS, is_read_out
-from .spoken_grammar import IS, OF, OPEN, TIE_OF_PASSWORD, TIE_OF_WORD
+from .spoken_grammar import IS, OF, OF_TOLD, OPEN, TIE_OF_PASSWORD, TIE_OF_WORD
 from .stand_ins import is_stand_in
 
 _PASSWORD_SIGNS = (
@@ -24,7 +24,8 @@ _NAMES = "|".join(
         "mot de passe", "wachtwoord", "parola d'ordine", "senha", "пароль", "密码", "パスワード",
         *(
             f"{whose}[ _-]?(?:key|token|secret)"
-            for whose in "secret api access auth private client app encryption signing webhook".split()
+            for whose in "secret api access auth private client app encryption signing webhook "
+            "admin master".split()
         ),
         *(f"{whose}_?(?:pass|secret|token)" for whose in "api db root admin user my smtp mysql postgres redis".split()),
         *(rf"{whose}\spass(?=\s?[:=])" for whose in ("root", "admin", "user")),
@@ -39,24 +40,26 @@ _VALUE = rf"(?P<secret>{_CHARACTER}{{4,80}})"
 _SIGNS_ABROAD = (
     "hasł", "hasl", "heslo", "lösenord", "adgangskode", "passord", "salasana", "jelsz", "parol", "şifre", "sifre",
     "kata sandi", "mật khẩu", "wachtwoord", "senha", "contrase",
-    "비밀번호", "암호", "κωδικ", "סיסמ", "كلمة", "पासवर्ड", "парол", "密码", "密碼", "パスワード",
+    "nenosiri", "nywila", "비밀번호", "암호", "κωδικ", "סיסמ", "كلمة", "पासवर्ड", "পাসওয়ার্ড", "پاس ورڈ", "رمز عبور",
+    "รหัสผ่าน", "парол", "密码", "密碼", "パスワード",
 )  # fmt: skip
 _ABROAD = (
     r"has[łl][oa]|hesl[oa]|lösenord(?:et)?|adgangskoden?|passord(?:et)?|salasanan?|jelsz(?:ó|av\w{1,3})|parol[aăeáy]|"
-    r"[şs]ifre\w{0,3}|kata sandi|mật khẩu|wachtwoord|senha|contraseña|"
+    r"[şs]ifre\w{0,3}|nenosiri|nywila|kata sandi|mật khẩu|wachtwoord|senha|contraseña|"
     r"비밀번호[는은가]?|암호[는은가]?|κωδικ(?:ός|ό|ού)(?: πρόσβασης)?|(?:ה)?סיסמ[הא]|"
-    r"كلمة (?:المرور|السر)|पासवर्ड|парол[ьяюі]|密码|密碼|パスワード"
+    r"كلمة (?:المرور|السر)|पासवर्ड|পাসওয়ার্ড|پاس ورڈ|رمز عبور|รหัสผ่าน|парол[ьяюі]|密码|密碼|パスワード"
 )
 # Of what it is, where that has a password: "do wifi", "de la router"; and what tells it: "je", "είναι", ":".
 _OF_DEVICE = (
-    r"(?:\s(?:na|k|ke|do|dla|ze?|till?|for|до|от|к|для|του|της|το|de|van|voor|d[aeo]|del|la)\s(?:[^\W\d_]{1,4}\s){0,2}?"
+    r"(?:\s(?:na|k|ke|do|dla|ze?|till?|for|до|от|к|для|του|της|το|de|van|voor|d[aeo]|del|la|ya)\s(?:[^\W\d_]{1,4}\s){0,2}?"
     r"(?:wi-?fi|wlan|вай-?фа|wifi|router|роутер|netflix|g?mail|e-mail|почт|nätet|nettet|nätverk|netværk|sieci|sítě|rețea)\w{0,4})?"
 )
 _TOLD_ABROAD = (
-    r"(?:\s{0,2}[:：=]\s{0,2}|\s(?:je|to|jest|to jest|är|er|on|este|is|es|é|είναι|adalah|là|היא|הוא|هي|है)\s"
+    r"(?:\s{0,2}[:：=]\s{0,2}|\s(?:je|to|jest|to jest|är|er|on|este|is|es|é|είναι|adalah|ni|là|היא|הוא|هي|है)\s"
+    r"|\s?(?:คือ|เป็น)\s?"
     r"|(?<=[는은])\s|[은는]\s|은|は|是"
-    # Turkish, Hungarian and Russian have no word for it.
-    r"|(?<=[şs]ifre)\s|(?<=jelszó)\s|(?<=[şs]ifrem)\s|(?<=пароль)\s|(?<=вайфая)\s)"
+    # Turkish, Hungarian and Russian have no word for it; the languages of India and Persian set theirs behind.
+    r"|(?<=पासवर्ड)\s|(?<=পাসওয়ার্ড)\s|(?<=ورڈ)\s|(?<=عبور)\s|(?<=[şs]ifre)\s|(?<=jelszó)\s|(?<=[şs]ifrem)\s|(?<=пароль)\s|(?<=вайфая)\s)"
 )
 _LETTERS_AND_FIGURES = rf"(?=[^\s\d]{{0,79}}\d){_CHARACTER}{{8,80}}"
 _SIGN_IN_IT = r"(?=[^\s!#$&*^~+=@]{0,79}[!#$&*^~+=@])"
@@ -164,6 +167,11 @@ def _is_login(value: str) -> bool:
     return len(value) > 7 and _is_mixed(value) and not (_NO_PASSWORD.search(value) or _OF_COMPUTING.match(value))
 
 
+def _is_network_key(value: str) -> bool:
+    is_drawn = sum(map(str.isdigit, value)) > 1 or _is_mixed(value)
+    return is_drawn and _is_spoken(value) and not (_OF_COMPUTING.match(value) or _NO_PASSWORD.search(value))
+
+
 def _is_key(value: str) -> bool:
     return any(map(str.isdigit, value)) and any(map(str.isalpha, value))
 
@@ -189,7 +197,7 @@ SPOKEN = (
         "password",
         re.compile(
             # "**Password:** `…`", "Password is:", "?password%3D…" as well.
-            rf"(?:{_NAMES})s?{OF}[\"'`*_]{{0,3}}\s{{0,2}}(?:{IS}:?|=|%3d|:|：|->|=>|是|は|это|—|(?<!\w)-)[*_]{{0,3}}\s{{0,2}}"
+            rf"(?:{_NAMES})s?{OF_TOLD}[\"'`*_]{{0,3}}\s{{0,2}}(?:{IS}:?|=|%3d|:|：|->|=>|是|は|это|—|(?<!\w)-)[*_]{{0,3}}\s{{0,2}}"
             rf"[*_]{{0,2}}{OPEN}(?!\[secret: ){_VALUE}"
         ),
         _is_spoken,
@@ -231,6 +239,8 @@ SPOKEN = (
         re.compile(
             rf"\b(?:{_PROPER}|senha|wachtwoord|пароль|pwd|pw|api[ _-]key)(?:(?:['’]s)?\s{{1,2}}|\s{{0,2}}\|\s{{0,2}}|>)"
             rf"{OPEN}{_VALUE}"
+            r"|\b(?:as|user(?:name)?|login)\s[\w.@+-]{2,60}(?:,|\s/|,?\s(?:and|with))\s(?:the\s)?pass\s"
+            rf"{OPEN}(?P<aside>{_CHARACTER}{{6,80}})"
             r"|(?<![\w-])pass\s?[:=]\s?[\"'`“«„]?(?P<passed>[^\s\"'`“”«»,;<]{6,80})"
             r"|(?<![\w-])(?:token|secret)=[\"'`“«„]?(?P<named>[^\s\"'`“”«»,;<&]{6,80})"
             rf"|(?<![^\s\"'`“«])(?P<turned>{_CHARACTER}{{6,80}})[\"'`”»]?\s(?:is|was|ist|war)\s(?:my|our|the|mein|unser|das)"
@@ -283,7 +293,8 @@ SPOKEN = (
     Format(
         "key",
         re.compile(
-            rf"\bkey\s(?:for|to|of|für|von)\s[^\n.,;:=]{{1,40}}?\s{{0,2}}(?:{IS}|:|=)\s{{0,2}}"
+            rf"\bkey(?:\s(?:for|to|of|für|von)\s[^\n.,;:=]{{1,40}}?\s{{0,2}}(?:{IS}|:|=)|"
+            rf"(?<!(?:ublic|cache|imary|ition|.sort|reign|tency|.page).key)\s{IS})\s{{0,2}}"
             r"(?P<secret>[a-z0-9_-]{24,200})(?![\w-])"
         ),
         _is_mixed_key,
@@ -335,6 +346,32 @@ SPOKEN = (
         ),
         _is_signed,
         (*_SIGNS_ABROAD, "passwort", "kennwort"),
+        spoken=True,
+    ),
+    # What a wireless network is joined with: "WLAN-Netzwerkschlüssel: …", "SSID Casa, key …"
+    Format(
+        "password",
+        re.compile(
+            r"\b(?:wpa[23]?|wep|wi-?fi|wlan|ssid|network|netzwerk|hotspot)(?!\w*\.)[^\n.;:=?!]{0,30}?"
+            r"(?:(?<!\w)(?:key|clé)|(?<!\w)(?:security|netzwerk)?(?:sicherheits)?schlüssel)(?!\w)"
+            rf"(?:{OF_TOLD}\s{{0,2}}(?:{IS}|:|=)|\s)\s{{0,2}}{OPEN}"
+            rf"(?P<secret>\d{{4}}(?:[ -]\d{{4}}){{1,5}}(?![\w-])|{_CHARACTER}{{8,63}})"
+        ),
+        _is_network_key,
+        ("key", "schlüssel", "clé"),
+        spoken=True,
+    ),
+    # Somebody asked in the line before: "Ann: what's the netflix password again?", "Ben: …"
+    Format(
+        "password",
+        re.compile(
+            r"\b(?:what(?:['’]?s|\s(?:is|was))|(?:tell|send|give|remind)\sme|(?:have|has|know|remember))\s"
+            rf"(?:[\w'’-]{{1,20}}\s){{0,4}}?{_PROPER}(?:\s(?:again|please|pls|for|of|to|on|at)\b[^\n.:=?]{{0,40}})?\s?\?"
+            rf"[ \t]{{0,3}}\r?\n{{1,2}}(?:[\w .-]{{1,30}}:[ \t])?{OPEN}"
+            rf"(?P<secret>{_CHARACTER}{{6,64}})[\"'`”.!]{{0,2}}(?=[ \t]{{0,3}}(?:\n|\r|$))"
+        ),
+        _is_login,
+        _PASSWORDS_PROPER,
         spoken=True,
     ),
     # "I changed it to …, as the old password had leaked"

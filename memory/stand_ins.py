@@ -22,6 +22,12 @@ _FILLS = re.compile(
     r"(?:passw(?:or)?d|passwort|passphrase|pass|pwd|pw|secret|token|(?:api)?[_-]?key|credentials?|value|hash)s?\d{0,2}$)",
     re.I,
 )
+# What a form asks of a value: "required|min:8".
+_ASKS = re.compile(
+    r"(?=[^|]{1,30}\|)(?:(?:required|nullable|string|sometimes|filled|present|confirmed|bail|min|max|size|between|regex|"
+    r"different|same|current_password|hash|alpha_num|in)(?::[\w,./-]{1,40})?(?:\||$)){2,12}",
+    re.I,
+)
 _WORDS = frozenset(
     "true false yes no on off none null nil undefined empty blank string str int integer text varchar bool boolean "
     "number bytes any optional required default hidden masked removed omitted disabled enabled here see same ok".split()
@@ -36,6 +42,7 @@ def is_stand_in(value: str) -> bool:
         or bare.lower() in _WORDS
         or _REFERS.match(bare)
         or _FILLS.match(bare)
+        or ("|" in bare and _ASKS.fullmatch(bare))
         or ("_" in bare and _NAME.fullmatch(bare))
         or (("(" in bare or "[" in bare) and _CALL.fullmatch(bare))
     )

@@ -261,6 +261,35 @@ FORMATS: dict[str, Callable[[Drawn], Secret]] = {
     # So few figures stand anywhere: they are looked for with their name.
     "cvc": _within("Visa, § on the back.", lambda d: f"cvc {d.randint(100, 999)}"),
     "security code": _within("the § is printed", lambda d: f"card, security code {d.randint(1000, 9999)}"),
+    "issuers of models": _whole(lambda d: d.choice([
+        f"pcsk_{d.of(ALNUM, 6)}_{d.of(ALNUM, 63)}", f"e2b_{d.of(HEX, 40)}", f"ABSK{d.of(BASE64, 128)}",
+        f"{uuid.UUID(int=d.getrandbits(128))}:fx", f"shippo_live_{d.of(HEX, 20)}7aQ9b2",
+    ])),
+    "issuers of builds": _whole(lambda d: d.choice([
+        f"CCIPAT_{d.of(ALNUM, 22)}_{d.of(HEX, 40)}", f"ATBB{d.of(ALNUM, 32)}", f"ATCTT3x{d.of(ALNUM, 80)}",
+        f"oy2{d.of(LOWER + DIGITS, 43)}",
+    ])),
+    "issuers of measures": _whole(lambda d: d.choice([
+        f"dt0c01.{d.of(BASE32, 24)}.{d.of(BASE32, 64)}", f"glc_{d.of(BASE64, 80)}",
+        f"waka_{uuid.UUID(int=d.getrandbits(128))}",
+        f"tfp_{d.of(ALNUM, 44)}",
+    ])),
+    "issuers of shops": _whole(lambda d: d.choice([
+        f"EZ{d.choice('AT')}K{d.of(ALNUM, 54)}", f"FLWSECK_TEST-{d.of(HEX, 32)}-X", f"mlsn.{d.of(HEX, 64)}",
+        f"pat-na1-{uuid.UUID(int=d.getrandbits(128))}",
+    ])),
+    "network": lambda d: _within(
+        d.choice(["WIFI:T:WPA;S:Home net;P:§;;", "WLAN-Netzwerkschlüssel: §", "SSID Casa, key §"]),
+        lambda d: d.of(ALNUM, 14),
+    )(d),
+    "quoted twice": _within('{"settings": "{\\"db\\": {\\"password\\": \\"§\\"}}"}', lambda d: d.of(ALNUM, 12)),
+    "asked before": _within(
+        "Ann: what's the password again?\nBen: §", lambda d: f"{d.of(ALNUM, 6)}7Qx{d.of(ALNUM, 6)}"
+    ),
+    "told abroad": lambda d: _within(
+        d.choice(["nenosiri la wifi ni §", "Wifi का पासवर्ड § है", "รหัสผ่าน: §"]),
+        lambda d: f"{d.of(ALNUM, 6)}!{d.of(ALNUM, 5)}",
+    )(d),
 }  # fmt: skip
 
 # How people put a secret into a sentence, a program, a chat.
