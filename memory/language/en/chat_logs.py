@@ -1,4 +1,5 @@
-"""The lines of a chat or a transcript that somebody pasted: "[18:02] Ben: …", "Ben: …". Pure, and linear."""
+"""The lines of a chat, a transcript or a program's log that somebody pasted: "[18:02] Ben: …", "Ben: …",
+"2026-05-01 INFO …". Pure, and linear."""
 
 from __future__ import annotations
 
@@ -20,6 +21,13 @@ _ABOVE = re.compile(
     rf"{_NAME}(?:,? [(\[]|  | ?[-–—] (?:today at |yesterday at )?)(?:{_DATE},? )?{_TIME}[)\]]?:?\s*$", re.I
 )
 _LABEL = re.compile(rf"(?:{_TIME} )?{_NAME}: (?=\S)", re.I)
+# What a program tells, whoever it quotes: a moment, and how grave it is.
+_LOGGED = re.compile(
+    rf"^[ \t>]{{0,4}}\[?(?:{_DATE}(?:[T ,]{{1,2}}{_TIME}(?:[.,]\d{{1,9}})?(?:Z|[+-]\d\d:?\d\d)?)?"
+    rf"|{_TIME}(?:[.,]\d{{1,9}})?)\]?"
+    r"[ \t]{1,3}[\[(|-]?[ \t]?(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL)\b[^\n]*",
+    re.M,
+)
 _ONESELF = frozenset(("me", "i", "myself"))
 # "Interviewer: where do you work? Candidate: at Bosch." in one line.
 _NEXT_LABEL = re.compile(r"(?<=[.!?]) (?=[A-Z][\w.-]{0,20}(?: [\w.-]{1,20})?: \S)")
@@ -55,7 +63,9 @@ class _Spoken(NamedTuple):
 
 
 def logs(plain: str, speaker: str) -> Iterator[tuple[int, int]]:
-    """Where a log of what others said begins and ends: with the line before the next empty one."""
+    """Where a log of what others said begins and ends: with the line before the next empty one. A program's, with each
+    line."""
+    yield from (line.span() for line in _LOGGED.finditer(plain))
     plain = _NEXT_LABEL.sub("\n", plain)
     lines = list(_lines(plain))
     mine = names_of(speaker) | _ONESELF

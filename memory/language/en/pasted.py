@@ -47,7 +47,7 @@ _MY_OWN = (
     r"|(?:of|by|about) (?:me|myself|my)|of fact|for you|my (?:[\w-]+ )?(?:diary|journal|notes?|notebook))\b)"
 )
 _OTHERS = (
-    rf"(?:(?:my|our) (?!(?:\w+ )?{_OFFICE}\b)(?:[\w-]+ ){{0,2}}[\w-]+'s"
+    rf"(?:(?:my|our|the) (?!(?:\w+ )?{_OFFICE}\b)(?:[\w-]+ ){{0,2}}[\w-]+'s"
     r"|(?!(?:t?here|that|what|where|who|how|it|let)'s)(?-i:[A-Z])[\w-]+'s|his|her|their|somebody's|someone's)"
 )
 _ABOUT_IT = r"(?! (?:i|we)(?:'d| would| am|'m)? (?:need|want|like|writing|wrote|have to|must)\b)"
@@ -135,12 +135,24 @@ _NO_REASON = (
     r"|think|know|hope|trying|learning|sending|never)|i'll|my (?:english|german|french|spelling|grammar)|it'?s|it is"
     r"|that|there|thanks?|what|where|when|who|how|is|are|do|does|can|could|please)\b)"
 )
+# What is made of words, and read or gone on with as it stands: "explain this prompt: …", "continue this story: …".
+_MADE_OF_WORDS = (
+    rf"(?:{_WORDS}|prompts?|logs?|snippets?|documents?|pages?|passages?|sentences?|quotes?|scripts?|lyrics|dialogues?"
+    r"|scenes?|files?|instructions)"
+)
+_READ_OR_CONTINUED = (
+    r"(?:explain|analy[sz]e|interpret|evaluate|rate|score|discuss|annotate|classify|compare|continue|complete|finish"
+    r"|extend|tidy(?: up)?|clean up|format)"
+)
 _TO_WORK_ON = re.compile(
     rf"{_STARTS}{_POLITE}(?:"
     rf"(?:{_REWORK}|edit|improve|correct|review|critique|grade|convert)\b{_NO_SKILL}{_TO_THE_COLON}"
     rf"|(?:fix|check|mind|correct|improve)\b{_NO_SKILL}[^.!?\n:]{{0,40}}\b{_LANGUAGE}\b[^.!?\n:]{{0,40}}(?::(?=\s|\")|\n)"
     r"|(?:make (?:this|it|that) (?:sound|more|less|shorter|longer|nicer|better|polite\w*)|(?:turn|put) this into an?"
     r" (?:\w+ )?(?:poem|song|story|haiku|limerick|rhyme|rap|joke))\b[^.!?\n:]{0,60}(?::(?=\s|\")| - |\n)"
+    rf"|{_READ_OR_CONTINUED} (?:this|these|the following) {_ADJECTIVES}{_MADE_OF_WORDS}\b{_TO_THE_COLON}"
+    rf"|(?:{_READ_OR_CONTINUED}|edit|improve|correct) (?:this|these|the following)(?: {_MADE_OF_WORDS})?"
+    r"(?: for me| please| pls){0,2}[?.!:]?[ ]?\n"
     rf"|{_REWORK}(?: (?:this|it|these|the following|below)(?: {_TEXT})?)?"
     r"(?: for me| please| pls| to \w+| into \w+){0,2}"
     r"(?:[?.!:]?[ ]?\n|[?.!] (?=\"))"
@@ -175,6 +187,7 @@ _ANNOUNCED = (_HANDED_ON, _TO_WORK_ON, _MADE_UP)
 _GREETING = r"(?:hi|hey|hello|hallo|dear|good (?:morning|evening|afternoon))"
 # A text of another's opens so, where it begins on the line that announces it.
 _OPENS = re.compile(rf"[ \"]{{0,5}}(?:{_GREETING}\b|[^.!?\n]{{0,120}}?\b(?:i|im|ive|me|my|mine|we)\b)", re.I)
+_PROMPT = re.compile(r"\b(?:prompts?|instructions)\b[^.!?\n:]{0,60}:\Z", re.I)
 _LETTER = re.compile(rf"[ \"]{{0,5}}{_GREETING}\b", re.I)
 _GREETED = re.compile(
     rf"(?:^|(?<=[.:] )){_GREETING} (?P<name>[^\W\d_]{{2,20}})(?=[ ,!.:-]|$)(?! (?:here|speaking)\b)", re.I | re.M
@@ -254,7 +267,12 @@ def _pasted(plain: str, speaker: str) -> Iterator[tuple[int, int]]:
 def _announced(pattern: re.Pattern[str], plain: str) -> int | None:
     """Where the first text begins that is announced so."""
     ends = (announced.end() for announced in pattern.finditer(plain))
-    return next((end for end in ends if _is_below(plain, end) or _OPENS.match(plain, end)), None)
+    return next((at for at in ends if _is_below(plain, at) or _OPENS.match(plain, at) or _is_prompt(plain, at)), None)
+
+
+def _is_prompt(plain: str, at: int) -> bool:
+    """Whether a prompt is announced up to there: it speaks to a model, and of nobody."""
+    return _PROMPT.search(plain, max(at - MOST_BEFORE, 0), at) is not None
 
 
 def _letter(plain: str, mine: frozenset[str]) -> int | None:
