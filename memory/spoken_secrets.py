@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from .secret_formats import Format
+from .spoken_abroad import ABROAD, OF_DEVICE, SIGNS_ABROAD, TOLD_ABROAD
 from .spoken_codes import CODES, PINS, is_read_out
 from .spoken_grammar import IS, OF, OF_TOLD, OPEN, TIE_OF_PASSWORD, TIE_OF_WORD
 from .stand_ins import is_stand_in
@@ -36,31 +37,6 @@ _PROPER = r"(?:password|passphrase|passcode|passwort|kennwort|contraseña|mot de
 _CHARACTER = r"(?:(?!\]\()[^\s\"'`“”«»,;<])"
 _VALUE = rf"(?P<secret>{_CHARACTER}{{4,80}})"
 
-# What a password is called elsewhere.
-_SIGNS_ABROAD = (
-    "hasł", "hasl", "heslo", "lösenord", "adgangskode", "passord", "salasana", "jelsz", "parol", "şifre", "sifre",
-    "kata sandi", "mật khẩu", "wachtwoord", "senha", "contrase",
-    "nenosiri", "nywila", "비밀번호", "암호", "κωδικ", "סיסמ", "كلمة", "पासवर्ड", "পাসওয়ার্ড", "پاس ورڈ", "رمز عبور",
-    "รหัสผ่าน", "парол", "密码", "密碼", "パスワード",
-)  # fmt: skip
-_ABROAD = (
-    r"has[łl][oa]|hesl[oa]|lösenord(?:et)?|adgangskoden?|passord(?:et)?|salasanan?|jelsz(?:ó|av\w{1,3})|parol[aăeáy]|"
-    r"[şs]ifre\w{0,3}|nenosiri|nywila|kata sandi|mật khẩu|wachtwoord|senha|contraseña|"
-    r"비밀번호[는은가]?|암호[는은가]?|κωδικ(?:ός|ό|ού)(?: πρόσβασης)?|(?:ה)?סיסמ[הא]|"
-    r"كلمة (?:المرور|السر)|पासवर्ड|পাসওয়ার্ড|پاس ورڈ|رمز عبور|รหัสผ่าน|парол[ьяюі]|密码|密碼|パスワード"
-)
-# Of what it is, where that has a password: "do wifi", "de la router"; and what tells it: "je", "είναι", ":".
-_OF_DEVICE = (
-    r"(?:\s(?:na|k|ke|do|dla|ze?|till?|for|до|от|к|для|του|της|το|de|van|voor|d[aeo]|del|la|ya)\s(?:[^\W\d_]{1,4}\s){0,2}?"
-    r"(?:wi-?fi|wlan|вай-?фа|wifi|router|роутер|netflix|g?mail|e-mail|почт|nätet|nettet|nätverk|netværk|sieci|sítě|rețea)\w{0,4})?"
-)
-_TOLD_ABROAD = (
-    r"(?:\s{0,2}[:：=]\s{0,2}|\s(?:je|to|jest|to jest|är|er|on|este|is|es|é|είναι|adalah|ni|là|היא|הוא|هي|है)\s"
-    r"|\s?(?:คือ|เป็น)\s?"
-    r"|(?<=[는은])\s|[은는]\s|은|は|是"
-    # Turkish, Hungarian and Russian have no word for it; the languages of India and Persian set theirs behind.
-    r"|(?<=पासवर्ड)\s|(?<=পাসওয়ার্ড)\s|(?<=ورڈ)\s|(?<=عبور)\s|(?<=[şs]ifre)\s|(?<=jelszó)\s|(?<=[şs]ifrem)\s|(?<=пароль)\s|(?<=вайфая)\s)"
-)
 _LETTERS_AND_FIGURES = rf"(?=[^\s\d]{{0,79}}\d){_CHARACTER}{{8,80}}"
 _SIGN_IN_IT = r"(?=[^\s!#$&*^~+=@]{0,79}[!#$&*^~+=@])"
 _MISSPELT = r"pas{1,2}w?o?r?d\b|pw(?<!\w..)\b"
@@ -340,12 +316,12 @@ SPOKEN = (
     Format(
         "password",
         re.compile(
-            rf"(?:{_ABROAD}){_OF_DEVICE}{_TOLD_ABROAD}[\"'`“«„「]?(?P<secret>{_LETTERS_AND_FIGURES})"
+            rf"(?:{ABROAD}){OF_DEVICE}{TOLD_ABROAD}[\"'`“«„「]?(?P<secret>{_LETTERS_AND_FIGURES})"
             rf"|\b(?<!vo[nm]\s){_PROPER}(?!-)\b[^\n.,;:!?]{{0,40}}?\sauf\s{OPEN}(?P<auf>{_LETTERS_AND_FIGURES})[\"'`“”»]?\s"
             r"(?:geändert|gesetzt)\b"
         ),
         _is_signed,
-        (*_SIGNS_ABROAD, "passwort", "kennwort"),
+        (*SIGNS_ABROAD, "passwort", "kennwort"),
         spoken=True,
     ),
     # What a wireless network is joined with: "WLAN-Netzwerkschlüssel: …", "SSID Casa, key …"
