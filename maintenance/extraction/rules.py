@@ -208,7 +208,8 @@ def _with_wishes(
                 if fact.source_ids != (turn.id,) or not wishes.only_lifts(fact.content, one, known)
             ]
         kept += [_wished(content, turn) for content in (parted.left if parted else ())]
-        wish = lifting or wishes.wished(said, answers=asked)
+        earlier = " ".join(one.content for one in turns[:place])
+        wish = lifting or wishes.wished(said, answers=asked, earlier=earlier)
         own = [one for one in kept if wish and one.source_ids == (turn.id,)]
         told = [one.content for one in own if "instruction" in one.tags]
         if wish is None or wishes.are_told(wish, told):

@@ -28,7 +28,13 @@ def by_gender(doc: Doc, place: Place, discourse: Discourse) -> None:
         ]  # fmt: skip
         if len(group) == 2 and len(others) == 1:
             known = discourse.genders.get(others[0].text.lower(), others[0].gender)
-            discourse.mentions[at] = replace(mention, gender=_OTHER.get(known, "?"))
+            gender = "?" if known == "f" and _may_be_a_woman(doc[mention.order[2]]) else _OTHER.get(known, "?")
+            discourse.mentions[at] = replace(mention, gender=gender)
+
+
+def _may_be_a_woman(name: Token) -> bool:
+    """A name of no known gender that ends as women's names do: of "Anna and Beate" neither is a man for sure."""
+    return name.pos_ == "PROPN" and name.lower_.endswith(("a", "e"))
 
 
 def _is_one_person(mention: Mention) -> bool:

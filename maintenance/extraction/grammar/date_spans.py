@@ -17,7 +17,7 @@ from .each_month import THE_PRESENT, is_by_habit, is_paid_monthly
 from .lexicon import COLLECTIVE, TIMES, UNCHANGING, word_set
 from .mentions import is_person
 from .tense import verb_above
-from .weekdays import MOVING, SETTING, WEEKDAY_ALONE, bare_weekday, is_ahead, returning
+from .weekdays import MOVING, SETTING, WEEKDAY_ALONE, bare_weekday, is_ahead, returning, with_last_days
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -89,6 +89,8 @@ def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = No
         if is_alone and covered[-1].head.pos_ == "VERB" and sure.replacement[:1].isdigit():
             sure = replace(sure, replacement=f"on {sure.replacement}")  # "she starts the 1st"
         found.append((sure, covered[0].i, [token.i for token in covered[1:]]))
+    if past is None:
+        found = list(with_last_days(found, clause, text, today))
     if past is None and not _OFTEN.search(text):
         told = {index for _, first, rest in found for index in (first, *rest)}
         found += [

@@ -145,7 +145,13 @@ def note_mentions(
             )
         lemma = root.lemma_.lower()
         where = ""
-        if root.dep_ == "pobj" and root.head.lower_ in ("in", "at", "to") and lemma not in COLLECTIVE | PEOPLE:
+        is_beside = root.head.head.pos_ == "ADV" and root.head.lower_ == "to"  # "she sits next to Beate"
+        if (
+            root.dep_ == "pobj"
+            and root.head.lower_ in ("in", "at", "to")
+            and lemma not in COLLECTIVE | PEOPLE
+            and not (is_beside and root.pos_ == "PROPN")
+        ):
             preposition = root.head.lower_
             if preposition == "to":
                 preposition = "in" if root.pos_ == "PROPN" else "at"
@@ -163,7 +169,7 @@ def note_mentions(
         )
         discourse.add(mention)
         if conjoined and _are_persons(root):
-            discourse.add(replace(mention, text=alone, plural=False))  # of "Lucy and Pete" Lucy alone
+            discourse.add(replace(mention, text=alone, plural=False, person=True))  # of "Lucy and Pete" Lucy alone
         if (owner := _owner(root, place, speaker)) is not None:
             discourse.add(owner)
     by_gender(doc, place, discourse)
@@ -197,9 +203,15 @@ def _is_somebody(holder: Token, place: Place, discourse: Discourse) -> bool:
 
 
 def _are_persons(first: Token) -> bool:
-    """Whether each of those who are named together is one: "Lucy and Pete", "my aunt and my uncle"."""
+    """Whether each of those who are named together is one: "Lucy and Pete", "my aunt and my uncle". Whom "I met Lucy
+    and Pete" names first may be a person where the other is."""
     named = (first, *first.conjuncts)
-    return all(is_person(one) and not _is_plural(one) and one.lemma_.lower() not in COLLECTIVE for one in named)
+    may_be = first.pos_ == "PROPN" and first.text.istitle() and first.dep_ in ("dobj", "pobj")
+    may_be = may_be and first.head.lower_ not in ("in", "at") and all(one.pos_ == "PROPN" for one in first.conjuncts)
+    return all(
+        (is_person(one) or (may_be and one == first)) and not _is_plural(one) and one.lemma_.lower() not in COLLECTIVE
+        for one in named
+    )
 
 
 def _is_plural(noun: Token) -> bool:

@@ -85,6 +85,73 @@ def returning(match: dates.DateMatch, before: str, today: date) -> dates.DateMat
     return replace(match, day=day, replacement=match.replacement.replace(long_date(match.day), long_date(day)))
 
 
+# "From Friday to Sunday", "from 12 June to the 20th".
+_TO_A_DAY = re.compile(
+    rf" (?:to|till|until|through) (?:on )?(?P<day>{_WEEKDAY}|the (?P<number>\d{{1,2}})(?:st|nd|rd|th))(?!\w)"
+    r"(?! (?:of )?(?-i:[A-Z\d]))",
+    re.I,
+)
+_FROM = re.compile(r"\bfrom (?:on )?$", re.I)
+_AWAY = word_set("away abroad")
+
+
+def with_last_days(spans: list[dates.Span], clause: Clause, text: str, today: date) -> Iterator[dates.Span]:
+    """The spans, with the day to which one reaches: one date of two would tell less than both weekdays as they were
+    said. Of "open from Monday to Saturday" and "on call from Friday to Monday", which may be each week, neither has a
+    date."""
+    for match, first, rest in spans:
+        last = _TO_A_DAY.match(text, match.end) if _FROM.search(text[: match.start]) else None
+        covered = [t for t in clause.tokens if last and last.start("day") <= t.idx < last.end()]
+        if last is None or not covered or match.granularity != "day":
+            yield match, first, rest
+            continue
+        head = clause.head
+        is_weekday = WEEKDAY_ALONE.fullmatch(text[match.start : match.end]) is not None
+        day = _last_day(last, match.day, today, past=is_past(head) and is_weekday)
+        if day is None or (is_weekday and not (is_past(head) or _is_once(head))):
+            continue
+        begins = match.day
+        if is_weekday and is_past(head):
+            begins = day - timedelta((day.weekday() - match.day.weekday()) % 7 or 7)
+        start = replace(
+            match, day=begins, replacement=match.replacement.replace(long_date(match.day), long_date(begins))
+        )
+        yield start, first, rest
+        end = replace(match, start=last.start("day"), end=last.end(), replacement=long_date(day), day=day)
+        yield end, covered[0].i, [token.i for token in covered[1:]]
+
+
+def _last_day(last: re.Match[str], first: date, today: date, *, past: bool) -> date | None:
+    """The first such day behind the first one; of a weekday that is past, the last one before today."""
+    if last["number"] is None:
+        weekday = WEEKDAYS[last["day"].lower()]
+        return (
+            today - timedelta((today.weekday() - weekday) % 7)
+            if past
+            else first + timedelta((weekday - first.weekday()) % 7 or 7)
+        )
+    later = first.replace(day=1)
+    if int(last["number"]) <= first.day:
+        later = (later + timedelta(days=31)).replace(day=1)
+    try:
+        return later.replace(day=int(last["number"]))
+    except ValueError:  # 31 June
+        return None
+
+
+def _is_once(verb: Token) -> bool:
+    """ "Are visiting", "will be in Oslo", "I'm away", "I'm in Hamburg": no one's every week, as far as they say."""
+    if is_ahead(verb):
+        return True
+    where = [child for child in verb.children if child.i > verb.i]
+    return verb.lemma_ == "be" and any(
+        child.lower_ in _AWAY
+        or (child.lower_ == "in" and any(place.pos_ == "PROPN" for place in child.children))
+        or (child.lower_ == "on" and any(leave.lemma_ in ("holiday", "leave", "vacation") for leave in child.children))
+        for child in where
+    )
+
+
 _REACH = 80  # characters
 _SINCE = re.compile(r"\bsince\b", re.I)
 

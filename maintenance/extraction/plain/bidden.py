@@ -40,7 +40,7 @@ _WRITTEN = re.compile(
     r"|check|fix|need|want|have|like|prefer)\b)"
     r"(?P<what>(?=[\w-]+ [\w-]+)(?:[\w-]+ ){0,3}(?:answers|replies|responses|examples|messages|units|prices"
     r"|spelling|bullet points|sentences"
-    r"|paragraphs|summaries|explanations|formatting|english)(?: [\w-]+){0,6}),? "
+    r"|paragraphs|summaries|explanations|formatting|english(?! (?!only\b)[a-z]))(?: [\w-]+){0,6}),? "
     r"(?:please|pls|thanks)(?:, .*)?$",
     re.I,
 )

@@ -56,6 +56,12 @@ _FEELING = (
     r"|unfortunately|worse luck|no surprise|dreading (?:it|that)|can't wait)"
 )
 _FELT = re.compile(rf"{_FEELING}(?=\s?[.,!;]|\s?$)", re.I)
+# "I work nights, sorry for the late reply", "he wants it in blue, don't ask": to whoever reads it.
+_TO_THE_READER = re.compile(
+    r"(?<=\w), (?:(?:so |and )?(?:sorry|apologies) (?:for|about|if|that) (?!loss)[^.!?;]{2,60}"
+    r"|(?:so )?(?:please |pls )?(?:don't|do not) ask(?: me)?(?: (?:why|how))?)(?=[.! ]*$)",
+    re.I,
+)
 # "Vera, bless her, stayed": who did it and what stand on both sides.
 _FELT_BETWEEN = re.compile(rf"^(?P<whom>(?:(?:my|our|the) )?[\w'-]+){_FEELING},(?=\s)", re.I)
 _DOUBTING = "think|believe|guess|suppose|reckon|imagine|fancy"
@@ -94,6 +100,8 @@ def without_remarks(sentence: str) -> str:
     """The statement alone, "" where nobody knows which of two it is. What only asks stays as it is."""
     sentence = _FELT_BETWEEN.sub(r"\g<whom>", _PARTICLES.sub("", sentence))
     sentence = _FOR_THE_RECORD.sub("", _FELT.sub("", sentence))
+    if not _OPENS_NO_STATEMENT.match(sentence):
+        sentence = _TO_THE_READER.sub("", sentence)
     in_case = _IN_CASE.match(sentence)
     if in_case is not None:
         if not (in_case["sure"] or in_case["likely"] and _HAS_VALUE.search(in_case["told"])):

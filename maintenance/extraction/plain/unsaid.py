@@ -30,6 +30,8 @@ UNSAID: tuple[tuple[re.Pattern[str], str], ...] = (
             # "Climbing moved to Wednesdays" has its doer: the doing itself.
             r"(?! [a-z]+ed (?:to|from|at|on|by|up|down|off|out|until|till)\b)"
             r"(?! (?:got|went|came|became|began|ran|costs?|starts|ends|runs|goes)\b)"
+            # "Pricing, timeline" answers what was asked.
+            r"(?!(?:,| and| or) [\w-]+(?:[,.!]|$| (?:and|or)\b))"
             # So has "coding camp cancelled".
             r"(?! (?:[a-z]+ ){1,2}(?:cancelled|canceled|postponed|delayed|moved|rescheduled|booked|sorted)\b)",
             re.I,

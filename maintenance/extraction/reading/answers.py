@@ -11,6 +11,7 @@ from ..grammar.lexicon import EVALUATIONS, PAST, PEOPLE, PETS, TIMES, word_set
 from ..grammar.mentions import THIRD_PERSON
 from ..grammar.rewrite import POSSESSIVE, Voice, possessive, third_person
 from ..keeping.guards import REQUESTED
+from . import listed
 from .asked import MONTH_ALONE
 
 if TYPE_CHECKING:
@@ -86,8 +87,11 @@ def whole(
     elif MONTH_ALONE.match(reply):
         reply = f"in {reply}"
     root = next(reversed(list(question.sents))).root
+    if listed.is_of_the_hour(question, root):
+        return None
     return (
-        _of_thing(question, root, reply, speaker, discourse, order)
+        listed.of_ours(question, root, reply, speaker)
+        or _of_thing(question, root, reply, speaker, discourse, order)
         or _of_action(question, root, reply, speaker)
         or _how_often(question, root, reply, speaker)
         or _of_being_on(question, root, reply, speaker)

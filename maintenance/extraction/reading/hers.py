@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 _GIVING = TWO_OBJECTS | word_set("buy bring get cook bake knit sew pour make lend")
 # "I pay her bills", "I called her clients": verbs that may have two objects, and here have one.
 _OF_HERS = word_set("pay call name charge grant deny award allow")
+_TAUGHT = word_set("class course group student pupil kid child team band choir lesson dog puppy")
 _ELSEWHERE = word_set("to from for on with into back")
 
 
@@ -38,6 +39,8 @@ def is_given(her: Token) -> bool:
         return verb.lemma_ in ("call", "name") or thing.lower_.removesuffix("s") in WEEKDAYS  # "I visit her Sundays"
     if thing.dep_ != "dobj" or verb.lemma_ not in _GIVING - _OF_HERS:
         return False
+    if verb.lemma_ == "teach" and not any(child.dep_ in ("amod", "compound") for child in thing.children):
+        return thing.lemma_.lower() not in PEOPLE | PETS | _TAUGHT  # "I teach her algebra"
     several = thing.tag_ == "NNS" and thing.lemma_.lower() not in PEOPLE | PETS
     led = any(child.dep_ in ("prep", "prt", "advmod") and child.lower_ in _ELSEWHERE for child in verb.children)
     return (several or names_food(f"eat {thing.lower_}")) and not led

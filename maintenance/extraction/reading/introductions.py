@@ -16,8 +16,13 @@ _NAME = (
     r"(?P<name>(?:(?:Mr|Mrs|Ms|Dr)\.? )?(?!(?:Our|My|The|And|But|So)\b)[A-Z][a-zà-ÿ'’-]*[a-zà-ÿ](?: [A-Z][a-zà-ÿ-]+)?)"
 )
 _KIND = rf"(?P<kind>(?:(?!(?:own|other|only)\b)[a-z]+ )?(?:{_KINDS}))"
-# "My eldest daughter Carla", "our neighbour, Mr Pereira". "My mother's friend Jo" is the mother's.
-_BEFORE = re.compile(rf"\b(?:[Mm]y|[Oo]ur) {_KIND},? (?:called |named )?{_NAME}(?!\w)")
+# "My eldest daughter Carla", "our neighbour, Mr Pereira". "My mother's friend Jo" is the mother's. Behind a comma the
+# name may begin another clause: "Tom is my son, Lily is my daughter", "I live with my brother, Ann lives alone".
+_GOES_ON = r"(?:[.,;:!?)]|$| (?:and|or|who|whose|in|from|at|on|with|for|to)\b)"
+_BEFORE = re.compile(
+    rf"(?P<opens>^)?\b(?:[Mm]y|[Oo]ur) {_KIND}(?:(?:, )(?(opens)|(?={_NAME.replace('?P<name>', '?:')}{_GOES_ON}))| )"
+    rf"(?:called |named )?{_NAME}(?!\w)"
+)
 # "Ignacio, my husband". "Ann, my sister and I" are three.
 _BEHIND = re.compile(rf"\b{_NAME}, (?:my|our) {_KIND}(?=[.;!?]|$|,(?! (?:and|or)\b))")
 _QUOTED = re.compile(r"\"[^\"]*\"?")

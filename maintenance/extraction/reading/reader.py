@@ -26,7 +26,7 @@ from ..plain.text import prose
 from ..plain.verbless import noted
 from ..types import Background, FactDraft, Turn
 from ..wishes.instructions import STANDING, Instruction, instruction, is_naming, remembered
-from . import answers, asked, impersonal, sought
+from . import answers, asked, impersonal, listed, sought
 from .addressed import to_the_assistant
 from .antecedents import has_antecedent
 from .elided import has_other_verb, is_of_another, is_of_others, lacks_object, names_a_patient
@@ -112,7 +112,7 @@ class Reader:
         if '"' in sentence.text and is_speech(doc):
             self.left["quoted"] += 1
             return
-        if answers.is_fragment(doc):
+        if answers.is_fragment(doc) or self._is_list(doc, sentence):
             named = answers.introduced(doc, said.speaker)
             self._go_on(sentence)
             drawn = None
@@ -179,6 +179,13 @@ class Reader:
             return None
         asked = prose(before.content[-1_000:], ()).sentences
         return self.language(asked[-1].text) if asked and asked[-1].text.endswith("?") else None
+
+    def _is_list(self, doc: Doc, sentence: Sentence) -> bool:
+        """Whether a turn opens with the several things that it was asked for."""
+        if sentence.number or sentence.unsaid or not listed.is_list(doc.text):
+            return False
+        question = self._question(sentence.turn)
+        return question is not None and listed.asks_for_several(question)
 
     def _note_question(self, said: Said) -> None:
         """Remember whom the other has just asked about: "How is Alfie?", "He starts school"."""

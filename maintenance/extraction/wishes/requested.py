@@ -148,6 +148,31 @@ _IN_PASSING = re.compile(
     rf"(?P<wish>(?:please |pls )?(?:always|never|(?:don['’]?t|do not) ever) {_ITS_DOING}{BIDDING} \w[^.;!?]*)[.!]*$",
     re.IGNORECASE,
 )
+# What an assistant makes, several of it: nobody asks for one of them so.
+_WORKS = (
+    r"(?P<works>(?:unit |integration )?tests|functions|scripts|queries|commits|commit messages"
+    r"|pull requests|docstrings|comments|variable names|slides|presentations|decks|charts|graphs|diagrams|captions"
+    r"|headlines|essays|summaries)"
+)
+_TEXTS = r"(?:(?:e-?)?mails|letters|posts|newsletters|reports|replies|minutes|memos|articles|docs)"
+# "Slides without gradients please". Of "emails without attachments please" it may be those that are there.
+_WITHOUT = re.compile(
+    rf"^{_LEAD}{_WORKS} without (?:any )?(?!(?:the|this|that|these|my|our|your|an?)\b)[\w-]+(?: [\w-]+)?"
+    r",? (?:please|pls|thanks|thx|ty)[.! ]*$",
+    re.IGNORECASE,
+)
+# "Tests should use pytest", "slides should have no more than 20 words". "Tests should pass" is hoped for.
+_SHOULD = re.compile(
+    rf"^{_LEAD}(?:(?:all |my |our |your )?(?:{_WORKS}|{_TEXTS})) (?:should|must|need to|have to) "
+    r"(?:(?:not|never|always) )?"
+    r"(?:(?:use|follow|avoid|(?:start|begin|end|open|close) with)(?! (?:more|less|fewer)\b)"
+    r"|have (?=(?:an?|no|at (?:most|least)|one|two|three|\d+)\b)"
+    r"|be (?:(?:written|named|formatted|kept) )?(?=(?:in|under|at most|shorter than)\b)(?!in (?:today|tomorrow)\b)) ?"
+    r"[^,;:!?]{2,60}[.! ]*$",
+    re.IGNORECASE,
+)
+_WHERE_IN_IT = re.compile(r"\bat the (?:top|end|bottom|start|beginning)\b", re.IGNORECASE)
+_ONES = re.compile(rf"{_DEFINITE}|\b(?:your|my|our|by|until|next|last|inbox|folder|{_NO_NAMES})\b", re.IGNORECASE)
 # Of this once, or what somebody else wants.
 _ONCE = re.compile(
     r"\b(?:today|tonight|tomorrow|(?:in|for|from) this|this (?:time|once|week|month|morning|afternoon|evening)"
@@ -171,6 +196,17 @@ def is_of_a_kind(sentence: str) -> bool:
 
 def _is_by_the_way(sentence: str) -> bool:
     return _BY_THE_WAY.search(sentence) is not None and _ATTRIBUTED.search(sentence) is None
+
+
+def is_of_works(sentence: str, earlier: str) -> bool:
+    """Whether a sentence tells how all that the assistant makes of a kind is to be: "slides without gradients please".
+    Not where the talk before it is of such: then it is of these."""
+    without = _WITHOUT.match(sentence)
+    if without is not None:
+        return re.search(rf"\b{re.escape(without['works'])}\b", earlier, re.IGNORECASE) is None
+    if _SHOULD.match(sentence) is None or _ONCE.search(sentence) or _ATTRIBUTED.search(sentence):
+        return False
+    return _ONES.search(_WHERE_IN_IT.sub("", sentence.split(" ", 1)[1])) is None
 
 
 def in_passing(sentence: str) -> str | None:

@@ -30,7 +30,7 @@ from memory.language.words import folded_words
 
 from ..grammar.rule import Rule
 from ..plain.others_words import SAYING, own_words
-from .requested import in_passing, is_of_a_kind, is_requested
+from .requested import in_passing, is_of_a_kind, is_of_works, is_requested
 from .wish_signs import LASTING, OF_YOU, PLEASED, REASON, TOLD, is_of_somebody, signed
 
 MOST_CHARACTERS = 400  # of a turn: what is longer is pasted, or tells much besides
@@ -74,13 +74,13 @@ class Wish(NamedTuple):
     quote: str
 
 
-def wished(turn: str, *, answers: bool = False) -> Wish | None:
+def wished(turn: str, *, answers: bool = False, earlier: str = "") -> Wish | None:
     """How a user's turn says that the assistant is to do things from now on; None where it does not. A turn that
-    `answers` a question wants it so this time, unless it says more."""
+    `answers` a question wants it so this time, unless it says more. `earlier` is the talk before it."""
     if not turn.strip() or len(turn) > MOST_CHARACTERS or _OF_OTHERS.search(turn):
         return None
     sentences = in_sentences(_typed(turn))
-    kept = list(_kept(sentences, answers))
+    kept = list(_kept(sentences, answers, earlier))
     if not kept:
         return None
     quoted = [sentence for sentence, _ in kept]
@@ -216,20 +216,22 @@ def _telling(text: str) -> set[str]:
     return {stem(word) for word in folded_words(text) if word not in STOP_WORDS}
 
 
-def _kept(sentences: list[str], answers: bool) -> Iterator[tuple[str, str]]:
+def _kept(sentences: list[str], answers: bool, earlier: str) -> Iterator[tuple[str, str]]:
     """(sentence, the part of it that tells a wish), and short sentences that go on with it."""
     goes_on = False
     for sentence in sentences:
-        if _HEARSAY.match(sentence) or _SAID_SO.search(sentence) or _LEAVE_THIS_ONCE.search(sentence):
+        said, earlier = earlier, f"{earlier} {sentence}"
+        if _HEARSAY.match(sentence) or any(one.search(sentence) for one in (_SAID_SO, _LEAVE_THIS_ONCE, _ONE_WORK)):
             goes_on = False
             continue
         if (wish := in_passing(sentence)) is not None:
             goes_on = True
             yield wish, wish
             continue
-        parts = [] if SAYING.match(sentence) else signed(sentence, answers=answers)
-        weight = logits(sentence, _weights())
-        if not SAYING.match(sentence) and is_requested(sentence):
+        asked = _THANKED.sub(" please", sentence)
+        parts = [] if SAYING.match(sentence) else signed(asked, answers=answers)
+        weight = logits(asked, _weights())
+        if not SAYING.match(sentence) and (is_requested(sentence) or not answers and is_of_works(sentence, said)):
             parts = parts or [sentence]
         elif weight <= (WITH_SIGNS if parts else ALONE) and not (parts and _EVER.match(sentence)):
             parts = []
@@ -252,6 +254,8 @@ def _kept(sentences: list[str], answers: bool) -> Iterator[tuple[str, str]]:
             goes_on = False
 
 
+# "Metric only, thx".
+_THANKED = re.compile(r",? (?:thx|tnx|ty|tia)[.! ]*$", re.IGNORECASE)
 _ASKS = re.compile(
     r"^(?:(?:and|also|oh|btw|hey|hi),? ){0,2}(?:can|could|would|will) (?:you|u) [^.!?]{0,60}\b(?:my|our)\b",
     re.IGNORECASE,
@@ -259,6 +263,13 @@ _ASKS = re.compile(
 _LEAVE_THIS_ONCE = re.compile(
     r"^(?:when|whenever) you \w+ the [^,;.!?]{2,40} (?:for|of|in) this (?!channel|repo|team|project|chat)"
     r"|^you (?:can|may|could) [^.;!?]{2,80} (?:today|tonight|this time)\W*$",
+    re.IGNORECASE,
+)
+# "Short version please", "quick recap of this, thx": one is asked for.
+_ONE_WORK = re.compile(
+    r"^(?:(?:ok|okay|so|and|just|now|oh|hi|hey),? ){0,2}(?:(?!(?:always|every|each|as|in)\b)[\w-]+ ){0,3}"
+    r"(?:version|summary|recap|list|table|outline|draft|translation|overview)(?: of [\w' -]{2,40})?"
+    r",? (?:please|pls|plz|thanks|thx|tnx|ty)[.! ]*$",
     re.IGNORECASE,
 )
 # "He said please never use it", "…, he said".

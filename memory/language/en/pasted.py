@@ -122,7 +122,7 @@ _HEADERS = re.compile(
 )
 _THIS_IS = r"(?:this|that|here|below)(?:'s| is| are) "
 _POLITE = (
-    r"(?:(?:hi|hey|hello|ok|okay)[,!]? )?(?:please |pls |(?:can|could|would|will) you (?:please |pls |also )?"
+    r"(?:(?:hi|hey|hello|ok|okay)[,!]? )?(?:please |pls |(?:can|could|would|will) (?:you|u) (?:please |pls |also )?"
     r"|help me (?:to )?|now |then )*"
 )
 _LANGUAGE = r"(?:grammar|spelling|english|punctuation|wording|typos?|style|tone|mistakes|errors)"
@@ -148,6 +148,8 @@ _TO_WORK_ON = re.compile(
     rf"{_STARTS}{_POLITE}(?:"
     rf"(?:{_REWORK}|edit|improve|correct|review|critique|grade|convert)\b{_NO_SKILL}{_TO_THE_COLON}"
     rf"|(?:fix|check|mind|correct|improve)\b{_NO_SKILL}[^.!?\n:]{{0,40}}\b{_LANGUAGE}\b[^.!?\n:]{{0,40}}(?::(?=\s|\")|\n)"
+    # "Check my grammar: I has …" has the mistakes that are to be found.
+    rf"|(?:check|correct|fix)\b my (?:grammar|spelling|punctuation|typos?|mistakes|errors):(?=\s|\")"
     r"|(?:make (?:this|it|that) (?:sound|more|less|shorter|longer|nicer|better|polite\w*)|(?:turn|put) this into an?"
     r" (?:\w+ )?(?:poem|song|story|haiku|limerick|rhyme|rap|joke))\b[^.!?\n:]{0,60}(?::(?=\s|\")| - |\n)"
     rf"|{_READ_OR_CONTINUED} (?:this|these|the following) {_ADJECTIVES}{_MADE_OF_WORDS}\b{_TO_THE_COLON}"

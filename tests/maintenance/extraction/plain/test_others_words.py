@@ -253,3 +253,16 @@ def test_somebody_else_writes_until_the_owner_is_back():
 
 def test_what_others_wrote_says_nothing_of_who_writes():
     assert learnt("Look what Tom sent me: Tom here, I'm on Nora's phone.", "I'm vegan.") == ["Nora is vegan."]
+
+
+@pytest.mark.parametrize(
+    ("said", "facts"),
+    [
+        ("can u check my grammar: I has been in Spain since two years", []),
+        ("Check my spelling: I live in Xanten and I recieve mail", []),
+        ("Check my calendar: I live in Voss.", ["Nora lives in Voss."]),
+        ("Please improve my English: I want a tutor.", ["Nora wants a tutor."]),
+    ],
+)
+def test_what_has_the_mistakes_that_are_to_be_found_is_a_text(said, facts):
+    assert learnt(said) == facts

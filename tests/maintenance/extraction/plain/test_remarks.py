@@ -154,3 +154,18 @@ def test_a_day_that_lies_nearer_ahead_than_back_keeps_its_year_to_itself(said: s
 )
 def test_what_names_no_one_day_is_none(said: str, fact: str) -> None:
     assert [fact in told for told in contents(said)] == [True]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("I moved to Bath, sorry for the late reply", "I moved to Bath"),
+        ("The client wants everything in lower case, don't ask", "The client wants everything in lower case"),
+        ("I am sorry for the delay", "I am sorry for the delay"),
+        ("I told him I was sorry for the delay", "I told him I was sorry for the delay"),
+        ("Please don't ask my sister", "Please don't ask my sister"),
+        ("Please don't ask", "Please don't ask"),
+    ],
+)
+def test_what_is_said_to_the_reader_is_no_part_of_it(said: str, told: str) -> None:
+    assert without_remarks(said) == told
