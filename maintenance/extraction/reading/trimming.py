@@ -56,6 +56,13 @@ def without_next_doer(clause: Clause) -> Clause:
     return clause.without(frozenset(token.i for token in (joint, *named)))
 
 
+def _is_what_is_left_to(preposition: Token, clause: Clause) -> bool:
+    """ "She left me in charge of the budget": without it she left me."""
+    left = clause.head.lemma_ == "leave" and preposition.head == clause.head
+    somebody = any(child.dep_ == "dobj" and child.pos_ == "PRON" for child in clause.head.children)
+    return left and somebody and preposition.lower_ in ("in", "with", "without", "to", "on")
+
+
 def trimmed(clause: Clause, stuck: Token) -> Clause | None:
     """The clause without the removable part that holds a word; None if the word is in its core."""
     token = stuck
@@ -69,7 +76,7 @@ def trimmed(clause: Clause, stuck: Token) -> Clause | None:
             subject = clause.subject
             if subject is not None and (token == subject or subject.is_ancestor(token)):
                 return None
-            if token.dep_ == "prep" and not _can_lose(token, clause):
+            if token.dep_ == "prep" and (_is_what_is_left_to(token, clause) or not _can_lose(token, clause)):
                 if token.head == clause.head:
                     return None
                 token = token.head

@@ -71,3 +71,9 @@ def test_who_is_named_beside_what_they_are_is_introduced(said: str, fact: str) -
 )
 def test_what_somebody_is_taught_is_not_theirs_and_a_class_is(said: str, told: str) -> None:
     assert [fact for fact in contents(said, "A: Noted.") if fact.endswith(told)]
+
+
+def test_who_is_left_in_charge_is_not_left() -> None:
+    said = "My boss Ruth is on leave till September. She left me in charge of the budget."
+    assert not [fact for fact in contents(said, "A: Noted.") if fact.endswith("left the user.")]
+    assert contents("My husband left me.", "A: Noted.") == ["The user's husband left the user."]
