@@ -25,6 +25,7 @@ from .grammar import dates
 from .grammar.claims import language as parser
 from .grammar.rewrite import USER, voice
 from .judging import changes, offices, recalled, redated, table
+from .judging.shapes import has_date
 from .judging.verdicts import judge as compare
 from .keeping import hanging, soundness
 from .keeping.drafts import RULE as SLIGHT
@@ -333,6 +334,9 @@ def _replaced(new: str, old: str) -> Verdict | None:
 _RETIRING = frozenset(("updates", "contradicts", "corrects"))
 # "May have found a job", "can cancel it": nothing holds no longer for what may be.
 _MAY_BE = re.compile(r"\b(?:may|might|could|can(?! no(?:t| longer)\b))\b")
+# Who could not and can now is able; who could not come on one day can on another.
+_UNABLE = re.compile(r"\bcan(?:not|'t| not)\b", re.I)
+_ABLE_NOW = re.compile(r"\bcan (?:now|finally|again)\b|\bcan\b.* (?:now|again|finally|at last)\W*$", re.I)
 
 
 def judge_pair(new: str, old: str, talk: str = "") -> Verdict:
@@ -357,6 +361,7 @@ def judge_pair(new: str, old: str, talk: str = "") -> Verdict:
         and found.rule != table.OUTGROWN.name
         and _MAY_BE.search(new)
         and not _MAY_BE.search(old)
+        and not (_ABLE_NOW.search(new) and _UNABLE.search(old) and not has_date(old))
     ):
         return Verdict("unrelated", "it only may be so")
     if found.kind == "same" and changes.tells_of_another_time(new, old):

@@ -57,7 +57,7 @@ _OPENING_NOUN = re.compile(
 LONGEST = 600  # a fact is one sentence; what is longer tells many things
 REMEMBERED = 2000  # parsed sentences kept: the facts about one subject are compared again and again
 
-_ASIDE = re.compile(r",? after all\b|,? (?:actually|in fact)\b(?! of)")
+_ASIDE = re.compile(r",? after all\b|,? (?:actually|in fact)\b(?! of)| yet$")
 _USED_TO_BE = re.compile(r"\bused to be\b")
 _USED_TO = re.compile(r"\bused to (\w+)")
 _ANNOUNCED = re.compile(r"^(?:correction|sorry|update|no|actually|news)[:,] ", re.I)
@@ -138,12 +138,20 @@ _NUMBER = re.compile(rf"\b(?P<tens>{'|'.join(_TENS)})(?:-(?P<unit>{'|'.join(_UNI
 _THIS_TIME = re.compile(r" this (?:school )?(?:year|season|term|semester)$", re.I)
 # "Bought a house, so no more renting on Alder Street".
 _NO_MORE = re.compile(r",? (?:and |so )?no more (?P<doing>[a-z]{3,}ing)\b", re.I)
+# "Has moved to Helix, no more Vim".
+_NO_MORE_OF = re.compile(r", (?:and |so )?no more (?P<thing>[a-z][\w-]{1,30})$", re.I)
+# Whoever lets a subscription run out has it no longer.
+_LET_LAPSE = re.compile(
+    r"\blet (?P<thing>(?:their|his|her|its|the|my|our) [\w' -]{2,60}?) (?:run out|lapse|expire)\b", re.I
+)
 # "Is off the melatonin", whatever else may be "off": a shift, work, on a day.
 _IS_OFF = re.compile(
     r"\b(?:is|are) off (?!(?:on|to|for|in|at|with|until|till|since|from|because|work|school|sick|duty|now|again"
     r"|and|or)\b)"
     r"(?=[a-z])"
 )
+# "Has got a dog" is had; "has got a new job" came about.
+_HAS_GOT = re.compile(r"\b(has|have) got (?=an? (?!new\b|job\b))")
 _LEFT_OVER = re.compile(rf"\b((?:\d{{1,6}}|{'|'.join(_UNITS)}|[a-z]{{3,5}}teen|ten) [\w-]{{1,30}}) left$")
 
 
@@ -160,7 +168,8 @@ def _by_clock(found: re.Match[str]) -> str:
 def _parsed(text: str, *name: str) -> Reading:
     """The reading of a sentence; `name` is whom the pronoun that opens it stands for."""
     text = _LEFT_OVER.sub(r"\1 now", _THIS_TIME.sub(" now", _NUMBER.sub(_in_digits, _HOUR.sub(_by_clock, text))))
-    text = _IS_OFF.sub("came off ", text)
+    text = _HAS_GOT.sub(r"\1 ", _IS_OFF.sub("came off ", text))
+    text = _LET_LAPSE.sub(r"cancelled \g<thing>", _NO_MORE_OF.sub(r". She dropped the \g<thing>", text))
     text = _NO_MORE.sub(r". She stopped \g<doing>", text)
     text = _USED_TO.sub(r"does not \1 anymore", _USED_TO_BE.sub("is no longer", text.replace("; ", ". ")))
     doc = language(settings.MEMORY_SPACY_MODEL)(_ASIDE.sub("", _LONGER.sub(" anymore", text)))

@@ -7,6 +7,7 @@ import re
 
 from memory.language.en.change_words import (
     CORRECTING,
+    GENERIC,
     LIKING,
     MEANS,
     MISTAKES,
@@ -74,7 +75,8 @@ def _is_of(new: Reading, old: Statement, gone: frozenset[str], kind: str) -> boo
     rest = everything(old) - gone
     figure = any(character.isdigit() for word in gone for character in word)
     unique = figure and (bool(who(old) & mine) or _is_its_amount(new, old))
-    if not rest - keys(_EVENT) <= mine and not who(old) <= mine and not (unique and kind == "updates"):
+    of = who(old) - keys((*GENERIC, "user")) or who(old)  # "yoga" is the user's yoga class
+    if not rest - keys(_EVENT) <= mine and not of <= mine and not (unique and kind == "updates"):
         return False
     verbs = {one.verb for one in new.statements}
     same_verb = old.verb in verbs or key(old.verb) in mine - (gone & keys(["use"])) or bool(heads(old, "do") & mine)

@@ -36,6 +36,7 @@ from ..grammar.alignment import (
     sorts,
     unit,
     weekdays,
+    when_it_was,
     who,
 )
 from ..grammar.lexicon import PEOPLE, word_set
@@ -122,11 +123,12 @@ def _is_beginning(word: Word, of: Statement, old: Statement) -> bool:
     """Whether it tells since or until when: "since Monday", "from Advent on", "until Easter"."""
     if word.role in ("until", "till"):
         return not old.heads("until", "till")
-    return (word.role in ("from", "since", "as") and is_time(word.lemma)) or (
-        word.role == "from" and _FROM_ON.search(of.text) is not None
-    )
+    return (
+        word.role in ("from", "since", "as") and (is_time(word.lemma) or _YEAR.fullmatch(word.lemma) is not None)
+    ) or (word.role == "from" and _FROM_ON.search(of.text) is not None)
 
 
+_YEAR = re.compile(r"20\d\d")
 _FROM_ON = re.compile(r"\bfrom .{1,40} on(?:wards?)?$")
 
 
@@ -154,10 +156,15 @@ def _same_doing(new: Statement, old: Statement) -> bool:
 def _other_value(new: Statement, old: Statement, added: frozenset[str], gone: frozenset[str]) -> Verdict | None:
     roles = {word.role for word in new.words if key(word.lemma) in added}
     lost = {word.role for word in old.words if key(word.lemma) in gone}
-    numbers = all(map(is_number, added | gone))
+    # "Is 1290 now" beside "is 1150 a month".
+    unsaid = frozenset() if heads(new, "time") else keys(word.lemma for word in old.words if word.role == "time")
+    numbers = bool(gone - unsaid) and all(map(is_number, added | (gone - unsaid)))
+    lost = {word.role for word in old.words if key(word.lemma) in gone - unsaid} if numbers else lost
     dated = roles | lost <= {"on", "be", "time"} and Sort.DATE in set(sorts(new.words)) & set(sorts(old.words))
     if numbers and _same_doing(new, old) and (roles == lost or dated):
         return Verdict("updates", "another number now")
+    if numbers and {new.verb, old.verb} == {"be", "cost"} and heads(new, "time") & heads(old, "time"):
+        return Verdict("updates", "another price now")  # "is 52 a month now"
     measured = new.verb == old.verb and new.verb in MEASURING and roles == lost == {"obj"}
     if measured and any(map(is_number, added)) and any(map(is_number, gone)):
         return Verdict("updates", "another measure now")
@@ -273,11 +280,19 @@ def _liked(new: Statement, old: Statement) -> Verdict | None:
 def turned_round(new: Statement, old: Statement) -> Verdict | None:
     """The verdict on "has come to love running" beside "hates running": one liking for the other, of one and the same
     thing. None where this rule does not decide."""
-    if new.is_negated or old.is_negated or who(new) != who(old) or old.is_past:
+    if new.is_negated or old.is_negated or old.is_past:
         return None
+    if {"favourite", "favorite"} & set(old.subject) and keys(old.subject[:1]) == who(new):
+        gone_off = old.verb == "be" and new.verb in DISLIKING | {"go off"}
+        return Verdict("updates", "likes it otherwise") if gone_off and _is_the_favourite(new, old) else None
     opposite = (new.verb in LIKING and old.verb in DISLIKING) or (new.verb in DISLIKING and old.verb in LIKING)
-    same = complements(new) == complements(old) != frozenset()
+    same = who(new) == who(old) and complements(new) == complements(old) != frozenset()
     return Verdict("updates", "likes it otherwise") if opposite and same else None
+
+
+def _is_the_favourite(new: Statement, old: Statement) -> bool:
+    """ "Has gone off flat whites" beside "the user's favourite coffee is a flat white"."""
+    return complements(new) - when_it_was(new) == complements(old) != frozenset()
 
 
 def _other_way(new: Statement, old: Statement) -> bool:

@@ -15,7 +15,7 @@ from enum import StrEnum
 from memory.language.en.change_words import ONE_AT_A_TIME, RELATIONS
 
 from ..grammar.alignment import BESIDES
-from ..grammar.lexicon import PEOPLE, PETS, names_a_doer, word_set
+from ..grammar.lexicon import KIN, PEOPLE, PETS, names_a_doer, word_set
 from ..grammar.roles import SIGN
 from ..types import Told, Verdict
 from . import holders, table
@@ -35,6 +35,8 @@ _OF_A_TEAM = (
 )
 # Of these somebody knows or has many at a time.
 _MANY = (PEOPLE | PETS) - ONE_AT_A_TIME - RELATIONS - LEADERS
+
+_FRIENDS = word_set("friend buddy pal mate colleague coworker neighbour neighbor classmate teammate")
 
 
 class _Form(StrEnum):
@@ -117,6 +119,8 @@ def _is_one(now: _Office, before: _Office) -> bool:
     forms = {now.form, before.form}
     if _Form.THE in forms:
         return True
+    if forms == {_Form.SPECIFIED} and head not in KIN | PETS | _FRIENDS:
+        return True  # "our client is Svea now": whoever has two says which
     if head in _MANY:
         return False
     return _Form.SPECIFIED in forms or (_Form.BARE in forms and names_a_doer(head))

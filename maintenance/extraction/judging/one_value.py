@@ -14,7 +14,7 @@ from enum import StrEnum
 
 from memory.language import ENGLISH
 from memory.language.base import ValueKind, ValueName
-from memory.language.en.change_words import DISLIKING, GATHERING, LIKING, ONE_AT_A_TIME, RELATIONS
+from memory.language.en.change_words import DISLIKING, GATHERING, LIKING, ONE_AT_A_TIME, RELATIONS, SECOND_ONES
 from memory.language.en.vocabulary import MONTH_NAMES, WEEKDAYS
 from memory.language.porter import stem
 from memory.language.words import folded_words
@@ -106,6 +106,8 @@ def _another_value(new: Reading, old: Reading, before: Statement, talk: str) -> 
         return None  # with whom or what it is done: of these there are many
     if had & set(before.subject) and _MANY & set(before.subject):
         return None  # one colleague is not the other
+    if keys(SECOND_ONES & set(before.subject)) - keys(folded_words(text)):
+        return None  # "my phone" is not the work phone
     named, known = _named(text, given), _named(before_text, had)
     if before.subject[-1:] and before.subject[-1] in PEOPLE and not who(before) <= keys((*named, *before.subject[:1])):
         return None  # a supervisor is not the account manager

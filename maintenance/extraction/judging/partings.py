@@ -27,6 +27,7 @@ _UNDER_WAY = re.compile(r"^(?:is|are) (?:still |currently |just )?being \w+")
 _DONE = keys(word_set("do done finish finished ready complete completed"))
 _MEAT = word_set("meat chicken beef pork lamb bacon ham turkey steak burger sausage fish salmon tuna seafood")
 _ALCOHOL = word_set("alcohol wine beer cider gin vodka whisky whiskey rum cocktail champagne prosecco")
+_GLASSES = word_set("glass pint bottle drop bit little occasional")
 _SORTS = word_set("red white sparkling craft")
 # Who keeps to the diet eats none of these.
 _DIETS = {
@@ -48,6 +49,7 @@ def is_over(new: Statement, old: Statement) -> Verdict | None:
         or _parted_from(new, old)
         or _left_the_house(new, old)
         or _retired(new, old)
+        or _out_of_office(new, old)
         or _got_done(new, old)
         or _eats_again(new, old)
     )
@@ -165,6 +167,26 @@ def _retired(new: Statement, old: Statement) -> Verdict | None:
     return Verdict("updates", "who it was has left") if old.verb in _SEEING and who(new) <= seen else None
 
 
+@table.LEFT.decides
+def _out_of_office(new: Statement, old: Statement) -> Verdict | None:
+    """ "Pavel stepped down", "Pavel left the company" beside "Pavel is the treasurer of the choir"."""
+    if who(new) != who(old) or old.verb != "be" or not new.is_past or new.is_passive:
+        return None
+    rest = complements(new) - when_it_was(new)
+    bare = not rest and new.verb in ("step down", "resign")
+    firm = new.verb in ("leave", "quit") and bool(rest) and rest <= _FIRMS
+    return Verdict("updates", "left") if (bare or firm) and heads(old, "be") & _POSTS else None
+
+
+_FIRMS = keys(("company", "firm"))
+_POSTS = keys(
+    word_set(
+        "treasurer secretary chair chairman chairwoman chairperson president director head lead leader manager captain"
+        " coordinator supervisor ceo cto cfo coo"
+    )
+)
+
+
 @table.GOT_DONE.decides
 def _got_done(new: Statement, old: Statement) -> Verdict | None:
     """ "The bathroom is done" beside "the bathroom is being redone"."""
@@ -188,10 +210,11 @@ def _eats_again(new: Statement, old: Statement) -> Verdict | None:
 @table.DRINKS_AGAIN.decides
 def _drinks_again(new: Statement, old: Statement) -> Verdict | None:
     """ "Drinks wine again" beside "has been sober for two years", "does not drink alcohol"."""
-    again = new.is_now or re.search(r"\bagain\b", new.text)
-    if who(new) != who(old) or not again or new.is_past or new.is_negated or new.verb != "drink":
+    begun = new.verb in ("start", "begin") and new.is_past and new.heads("do") <= {"have", "drink"} != set()
+    again = begun or (new.verb == "drink" and not new.is_past and (new.is_now or re.search(r"\bagain\b", new.text)))
+    if who(new) != who(old) or not again or new.is_negated:
         return None
-    drunk = {word.lemma for word in new.words if not is_when(word.lemma)}
+    drunk = {word.lemma for word in new.words if not is_when(word.lemma) and word.role != "do"} - _GLASSES
     dry = not old.is_negated and old.verb == "be" and bool(old.complements & {"sober", "teetotal"})
     none = old.is_negated and old.verb == "drink" and old.heads("obj") <= {"alcohol"}
     return (

@@ -21,6 +21,8 @@ from . import table
 def uses_another(new: Reading, old: Reading, talk: str) -> Verdict | None:
     """The verdict on another program that is used now; `talk` is what the new fact was said with. None where this rule
     does not decide."""
+    if any(_is_back_to(one, told) for told in old.statements for one in new.statements):
+        return Verdict("updates", "switched to another")
     if any(pattern.search(said) for said in (new.text, talk) for pattern in (_FOR_A_WHILE, _UNDONE, _LONG_AGO)):
         return None
     if _YEAR.search(talk):
@@ -69,5 +71,19 @@ def _is_all_of_it(one: Statement) -> bool:
     return keys(word.lemma for word in one.words if not (is_time(word.lemma) or is_number(word.lemma))) <= named
 
 
+def _is_back_to(new: Statement, old: Statement) -> bool:
+    """ "Is back to Vim", "went back to Vim" beside "has switched to Helix", "uses Helix"."""
+    back = _BACK_TO.fullmatch(new.text)
+    if back is None or new.is_negated or old.is_negated or who(new) != who(old) or old.is_undergone:
+        return False
+    used = old.verb == "use" and not old.is_past or old.verb in SWITCHING | {"move"} and old.is_past
+    plain = {word.role for word in old.words} <= {"obj", "to", "be", "do"} and not _SEVERAL.search(old.text)
+    return used and plain and _is_all_of_it(old) and takes_the_place(back["program"], old.text)
+
+
+_BACK_TO = re.compile(
+    r"(?:(?:is|are|(?:has |have )?(?:gone|went|switched|moved|changed)) back|(?:has |have )?(?:reverted|returned)) to"
+    r" (?P<program>(?:[\w.+-]+ ){0,2}[\w.+-]+?)(?: again| now)?"
+)
 _FOR_ALL = re.compile(r"\bfor (?:everything|all of it)\b")
 _SEVERAL = re.compile(r"\b(?:and|or|both|sometimes|mostly)\b|,")

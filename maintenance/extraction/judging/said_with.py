@@ -48,6 +48,7 @@ _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _CORRECTING = re.compile(
     r"\b(?:correction|typo|misprint|misspoke|mis(?:read|heard|remembered|took|typed)|my mistake|i was wrong|i meant"
     r"|i (?:got|had|gave|told|wrote|said|put)\b.{0,30}\bwrong\b"
+    r"|(?:swapped|transposed|mixed up) (?:the|two|those|my|a couple of) (?:digits|numbers|figures|letters)"
     r"|\bwrong (?:number|day|date|name|time|room|address|one|year)"
     r"|mixed (?:it|that|them|those|this|the \w+|my \w+)? ?up|confused (?:it|that|them)|made a mistake)\b",
     re.I,

@@ -153,7 +153,7 @@ def _chosen(one: Statement) -> frozenset[str]:
     return keys(word.lemma for word in one.words if word.role == _CHOOSING[one.verb])
 
 
-_PLANS = keys(word_set("plan tariff tier subscription edition version model contract package level"))
+_PLANS = word_set("plan tariff tier subscription edition version model contract package level")
 
 
 @table.OTHER_PLAN.decides
@@ -161,7 +161,7 @@ def _other_plan(new: Statement, old: Statement) -> Verdict | None:
     """ "Is on the premium plan since Monday" beside "has the basic plan"."""
     if not new.is_now or new.is_past or who(new) != who(old):
         return None
-    plan = heads(new, "on", "obj") & heads(old, "on", "obj", "for") & _PLANS
+    plan = new.heads("on", "obj") & old.heads("on", "obj", "for") & _PLANS  # of subscribers there are many
     differ = complements(new) - complements(old) - when_it_was(new), complements(old) - complements(new)
     return Verdict("updates", "another one now") if plan and all(differ) else None
 

@@ -82,7 +82,13 @@ def _taken_over(new: Statement, old: Statement) -> Verdict | None:
     if new.verb not in ("take over", "inherit") or new.is_undergone:
         return None
     thing = _named(new, "obj", "as")
-    theirs = heads(new, "from") and heads(new, "from") <= who(old)
+    if not thing and "call" in new.heads("on"):
+        thing = _named(new, "on", "for")  # "took over on-call for payments"
+    if heads(new, "from"):
+        theirs = heads(new, "from") <= who(old)
+    else:  # what one runs, another took over from whoever did
+        theirs = who(new) != who(old) and _is_somebody(new) and _is_somebody(old) and _is_definite(old, thing)
+        theirs = theirs and old.verb in LEADING and thing == _named(old, "obj")
     return _ANOTHER_HAS_IT if theirs and thing and thing <= complements(old) and _is_a_duty(old) else None
 
 

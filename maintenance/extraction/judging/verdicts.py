@@ -15,6 +15,7 @@ from memory.language.en.vocabulary import CARDINALS
 from ..grammar.lexicon import PEOPLE, PETS, word_set
 from ..types import Verdict
 from . import holders, jobs, numbered, table
+from .occupations import line_of_work
 from .shapes import DAYS, DAYS_AND_MONTHS, ENDINGS, even, has_date, is_number_word, month_of
 from .slots import Slot, scheduled, slot_of
 
@@ -42,7 +43,7 @@ _OPPOSITES = {
 _SLIGHT = word_set(
     "a an the is are was were be been being am do does did has have had will would "
     "can could of to in on at for with and or that it its their his her s really "
-    "very so quite also just now currently still always"
+    "very so quite also just now currently still always yet"
 )
 # Of these everybody has one.
 _PARENTS = word_set("mother father mum mom mama dad papa")
@@ -171,7 +172,8 @@ def _denied(general: str, instance: str) -> Verdict | None:
 
 _LEFT = re.compile(
     r"^(?P<subject>[^,;]{1,60}?) (?:(?:has )?(?:left|quit|resigned from)|no longer works (?:at|for)|"
-    r"stopped working (?:at|for)|was laid off (?:by|from)) (?:their job at |the )?(?P<value>[^,]+)$",
+    r"stopped working (?:at|for)|(?:was|got|has been) (?:laid off|let go|fired|sacked|made redundant) (?:by|from|at)) "
+    r"(?:their job at |the )?(?P<value>[^,]+)$",
     re.I,
 )
 
@@ -187,11 +189,25 @@ _FOR_A_WHILE = re.compile(
 @table.EMPLOYER_LEFT.decides
 def _left(new: str, old: str) -> Verdict | None:
     """That the new fact says that somebody left the employer of whom the old one speaks."""
-    left, slot = _LEFT.match(new), slot_of(old)
-    if left is None or slot is None or slot.name != "employer" or slot.subject != left["subject"].lower():
+    left, where = _LEFT.match(new), _employer_of(old)
+    if left is None or where is None or where[0] != left["subject"].lower():
         return None
-    same = f"{left['value'].lower()} ".startswith(f"{slot.value} ") and not _FOR_A_WHILE.search(new)
+    same = f"{left['value'].lower()} ".startswith(f"{where[1]} ") and not _FOR_A_WHILE.search(new)
     return Verdict("updates", "left that employer") if same else None
+
+
+def _employer_of(old: str) -> tuple[str, str] | None:
+    """Who works for whom, in lower case: "works for Postlink", "is a driver for Postlink"."""
+    slot = slot_of(old)
+    if slot is not None:
+        return (slot.subject, slot.value) if slot.name == "employer" else None
+    found = _AT_WORK.match(old) if line_of_work(old) else None
+    return (found["subject"].lower(), found["value"].lower()) if found else None
+
+
+_AT_WORK = re.compile(
+    r"^(?P<subject>[^,;]{1,60}?) is (?:now )?an? [^,;]{1,40}? (?:at|for|with) (?:the )?(?P<value>[A-Z][^,;]*)$"
+)
 
 
 def _holds_the_other(new: Slot, old: Slot) -> bool:

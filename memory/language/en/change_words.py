@@ -225,6 +225,11 @@ ONE_AT_A_TIME = _words(
     "pediatrician paediatrician hairdresser broker agent captain lead head leader chair president director editor "
     "owner host contact plan deadline favourite favorite plate registration"
 )
+# What stands before a thing that somebody has besides the usual one: the work phone, the holiday house.
+SECOND_ONES = _words(
+    "work business company school college private personal home spare backup second other old former holiday weekend "
+    "summer winter guest travel test staging joint"
+)
 MISTAKES = _words("mistake error slip typo misunderstanding mix-up mixup misprint wrong")
 MISTAKING = _words("misread mishear misremember misspeak mistake confuse swap misunderstand correct err") | {
     "mix up",

@@ -68,7 +68,7 @@ def test_it_takes_the_place_of_what_the_talk_names(older, newer, kind):
         ("My sister has a cast.", "The crutches came back."),
         ("I have the family plan for my phone.", "I'm on the parents' committee since Monday."),
         ("I'm taking the train to Vienna on 4 May.", "I changed my shirt. I'm taking the train to Graz on 8 May."),
-        ("Tomek is our treasurer.", "Tomek stepped down, Rana is our neighbour now."),
+        ("Tomek is our treasurer.", "Tomek is ill, Rana is our neighbour now."),
         ("My cousin is allergic to cashews.", "I mixed it up, my niece is allergic to pistachios."),
         ("I have a stake in Nordmill.", "I sold my stake in Ostmill."),
         ("I go swimming on Mondays.", "I had to rebook. I go dancing on Thursdays."),
