@@ -20,11 +20,12 @@ from ..unknown import is_unknown
 from .bearing import Bearing
 from .in_time import goes_on
 from .instructing import speaks_of, takes_back, tells_later
-from .items import Choice, Item, Replaced
+from .items import Choice, Item, Replaced, insight_within
 from .later import ENOUGH, WITH_ROOM, Later
 from .layout import Layout
 from .matters import Matters
 from .quoting import asked_stems, only_asks, stems, telling_stems, told_apart
+from .statements import Statements
 from .wanted import Want
 from .wording import has_words
 from .writing import SHORT_ANSWER
@@ -85,7 +86,8 @@ def compose(
     parts = {scored.rowid: scored.passage for scored in order if scored.passage is not None}
     later = Later(question, pool, bearing.fitting, weights, parts)
     matters = Matters(question, order, pool, parts)
-    draft = _Draft(question, pool, weights, replaced, parts, later, want, matters)
+    statements = Statements(question, order, pool, weights, replaced)
+    draft = _Draft(question, pool, weights, replaced, parts, statements, later, want, matters)
     draft.by_chance = {rowid for rowid in parts if bearing.is_part_by_chance(rowid)}
     draft.places = {scored.rowid: place for place, scored in enumerate(order)}
     if "instructions" in want.include:
@@ -106,7 +108,10 @@ def compose(
             or (bearing.is_of_its_own(scored.rowid) and draft.tells(scored.rowid))
         ):
             draft.offer(scored.rowid, in_full=in_full)
-    insight = _insight(draft, reflection) if order and "reflection" in want.include else []
+    insight: list[str] = []
+    # It speaks of something that was asked for.
+    if order and "reflection" in want.include and not asked_stems(question).isdisjoint(stems(reflection)):
+        insight = insight_within(draft.tokens, draft.items(), reflection)
     draft.leave_room(insight)
     draft.go_on([scored.rowid for scored in order[:BEST] if not bearing.is_chance(scored.rowid)])
     draft.put_together()
@@ -277,7 +282,7 @@ class _Draft(Layout):
 
     def _offer_fact(self, c: Candidate, in_full: bool) -> None:
         if c.superseded:
-            for one in self.outdated.get(c.rowid, []):
+            for one in self.changes(c.rowid):
                 if one.by is not None and one.held_at is not None and one.by not in self.facts:
                     self._keep_fact(one.by, one.now, one.held_at)
             return
@@ -311,7 +316,7 @@ class _Draft(Layout):
                 self._offer_turn(one)
 
     def _offer_turn(self, c: Candidate) -> None:
-        if not self._quotable(c) or c.rowid in self.quotes:
+        if not self._quotable(c) or c.rowid in self.quotes or self._is_stood_for(c):
             return
         if self.question.language.says_nothing(c.text) and not self._asked_before(c):
             return
@@ -352,6 +357,13 @@ class _Draft(Layout):
             for one in newest:
                 self._offer_turn(one)
 
+    def _is_stood_for(self, turn: Candidate) -> bool:
+        """Whether facts drawn from it tell all of it that bears on the prompt; these are kept."""
+        facts = self.statements.standing_for(turn)
+        for fact in facts:
+            self._keep_fact(fact.rowid, fact.text, fact.event_time)
+        return any(fact.rowid in self.facts for fact in facts)
+
     def _followers(self, c: Candidate, text: str, enough: float = ENOUGH) -> list[Candidate]:
         """What was said later of the same thing, and later of that, by time."""
         if "turns" not in self.want.include:
@@ -385,16 +397,3 @@ class _Draft(Layout):
             return True
         self.too_long += 1
         return False
-
-
-def _insight(draft: _Draft, reflection: str) -> list[str]:
-    """The insight's lines that fit, if it speaks of anything that was asked for."""
-    if not reflection or stems(reflection).isdisjoint(asked_stems(draft.question)):
-        return []
-    lines = Choice(draft.items(), []).lines
-    kept: list[str] = []
-    for line in filter(None, map(one_line, reflection.splitlines())):
-        if token_estimate(composed(lines, [*kept, line])) > draft.tokens:
-            break
-        kept.append(line)
-    return kept

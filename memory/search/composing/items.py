@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import zip_longest
 from typing import NamedTuple
 
-from ...context_block import FACTS_HEADING, Size, composed, marked, pointing
+from ...context_block import FACTS_HEADING, Size, composed, marked, one_line, pointing, token_estimate
 
 HEADING = Size.of_line(FACTS_HEADING)
 MOST_ITEMS = 999  # counted with, as marks grow by their number
@@ -74,3 +74,14 @@ def _pointing(item: Item, marks: Mapping[int, str]) -> str:
 def size_of(item: Item) -> Size:
     content = item.content + (pointing([f"m{MOST_ITEMS}"] * len(item.later)) if item.later else "")
     return Size.of_line(marked(MOST_ITEMS, item.date, content, is_behind=item.is_behind))
+
+
+def insight_within(tokens: int, items: Sequence[Item], reflection: str) -> list[str]:
+    """The insight's lines that fit behind these items."""
+    lines = written(items)
+    kept: list[str] = []
+    for line in filter(None, map(one_line, reflection.splitlines())):
+        if token_estimate(composed(lines, [*kept, line])) > tokens:
+            break
+        kept.append(line)
+    return kept

@@ -273,7 +273,7 @@ class Layout(Writing):
 
     def _is_newest(self, thread: Thread, other: Thread) -> bool:
         """Whether its line holds still, and was said after the other's."""
-        holds = thread.line.rowids[0] not in self.outdated
+        holds = not self.changes(thread.line.rowids[0])
         return holds and thread.first is not None and other.first is not None and is_before(other.first, thread.first)
 
     def _rowids(self, thread: Thread) -> tuple[int, ...]:
@@ -362,7 +362,7 @@ class Layout(Writing):
     def _leading(self, told: Sequence[Candidate]) -> Candidate:
         """What ranks best of what holds still, or what surely tells later of it. A short answer leads nothing."""
         told = [c for c in told if not (self.is_instructed(c) or self._only_answers(c))] or told
-        current = [c for c in told if c.rowid not in self.outdated] or list(told)
+        current = [c for c in told if not self.changes(c.rowid)] or list(told)
         leading = min(current, key=self._rank)
         least = LEAST_LEADING * self.later.fitting.get(leading.rowid, 0.0)
         bearing = [c for c in current if self.later.fitting.get(c.rowid, 0.0) >= least]

@@ -13,6 +13,7 @@ from ..query import Inquiry
 from .in_time import distance
 from .items import Replaced
 from .quoting import only_asks, quoted, tells_all
+from .statements import Statements
 from .wording import compared_text, has_words
 
 SHORT_ANSWER = 4  # words: "Yes, on Friday" says nothing without its question
@@ -27,6 +28,7 @@ class Writing:
     weights: Mapping[str, float]
     replaced: Sequence[Replaced]
     parts: Mapping[int, Span]  # of long turns, the passages that answer
+    statements: Statements
 
     def __post_init__(self) -> None:
         self.instructed: list[Candidate] = []
@@ -46,9 +48,13 @@ class Writing:
     def sources(self, fact: int) -> Collection[int]:
         return self.known[fact].sources if fact in self.known else ()
 
+    def changes(self, rowid: int) -> Sequence[Replaced]:
+        """What of a memory holds no longer, where that bears on the prompt."""
+        return () if rowid in self.statements.aside else self.outdated.get(rowid, ())
+
     def holding_now(self, rowids: Sequence[int]) -> list[int]:
         """What holds now in the place of any of these."""
-        return [one.by for rowid in rowids for one in self.outdated.get(rowid, ()) if one.by is not None]
+        return [one.by for rowid in rowids for one in self.changes(rowid) if one.by is not None]
 
     def words(self, c: Candidate) -> str:
         """What is compared of a memory."""

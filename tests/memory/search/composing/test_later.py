@@ -14,6 +14,7 @@ from memory.search.composing import Replaced, Want, compose
 from memory.search.composing.items import HEADING, Choice, Item, size_of
 from memory.search.composing.later import Later
 from memory.search.composing.layout import Layout
+from memory.search.composing.statements import Statements
 from memory.search.query import understood
 
 from .test_choosing import MAY, fact, turn
@@ -313,7 +314,7 @@ def drafted(*pool, replaced=()):
     """A layout of quotes that speak of the prompt one as much as the other."""
     question = understood("What do I pay for the garage?")
     later = Later(question, pool, {c.rowid: 1.0 for c in pool}, {})
-    draft = Layout(question, pool, {}, replaced, {}, later)
+    draft = Layout(question, pool, {}, replaced, {}, Statements(question, [], pool, {}, replaced), later)
     for c in pool:
         draft.keep_quote(c, c.text)
     return draft
