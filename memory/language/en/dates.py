@@ -8,7 +8,9 @@ side a month is the nearest one, and a weekday has no value; nor has anything th
 """
 
 import re
+from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from ..dates import (
     NUMERIC_RULES,
@@ -60,9 +62,18 @@ def find_dates(text: str, reference: datetime | None, direction: Direction) -> l
     return dates_of(find_places(text), reference, direction)
 
 
-def find_places(text: str) -> list[DatePlace]:
+def find_places(text: str) -> Sequence[DatePlace]:
     """Where dates may stand: for `dates_of`."""
-    return places(text, _RULES) if may_hold_date(text) else []
+    return _places_kept(text) if len(text) <= LONGEST_KEPT else _places(text)
+
+
+def _places(text: str) -> tuple[DatePlace, ...]:
+    return tuple(places(text, _RULES)) if may_hold_date(text) else ()
+
+
+# The ranking reads what a block quotes a moment later, each for moments of its own.
+KEPT, LONGEST_KEPT = 4_000, 1_000  # texts, and characters of one; chosen, not measured
+_places_kept = lru_cache(maxsize=KEPT)(_places)
 
 
 _JOINT = re.compile(r"\s{0,2}(?:,|at|around|by|@|from|on)?\s{0,2}", re.IGNORECASE)

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memory.language.en import dates
 from memory.language.en.dates import resolve_dates
 from tests.pace import is_brief
 
@@ -270,3 +271,18 @@ def test_a_weekday_that_is_wrong_tells_no_year():
         "2023-06-13"
     ]
     assert [span.value for span in resolve_dates("Monday 31 June", SAID, "future") if span.value] == []
+
+
+def test_a_text_is_looked_through_once_whatever_the_moment(monkeypatch):
+    looked: list[str] = []
+
+    def places(text, rules):
+        looked.append(text)
+        return []
+
+    monkeypatch.setattr(dates, "places", places)
+    short, long = "It rained on 3 May, said nobody else.", "It rained on 3 May. " * (dates.LONGEST_KEPT // 10)
+    for text in (short, long, short, long):
+        dates.find_places(text)
+    dates._places_kept.cache_clear()  # what it found here is nothing
+    assert looked == [short, long, long]
