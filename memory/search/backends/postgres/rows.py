@@ -7,7 +7,6 @@ statement names its namespace, also where the rowids alone would tell: of memori
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,20 +19,23 @@ from ..base import Row
 from ..picking import first_permitted
 
 _NAMED = """
-SELECT entities.*, name_key AS found_as FROM entities
-WHERE namespace_id = %(namespace)s AND name_key = ANY(%(keys)s)
+SELECT name_key, {columns} FROM entities
+WHERE namespace_id = %s AND name_key = ANY(%s)
 UNION ALL
-SELECT entities.*, entity_aliases.alias_key
+SELECT entity_aliases.alias_key, {columns}
 FROM entity_aliases JOIN entities ON entities.rowid = entity_aliases.entity_id
-WHERE entity_aliases.namespace_id = %(namespace)s AND alias_key = ANY(%(keys)s)
+WHERE entity_aliases.namespace_id = %s AND alias_key = ANY(%s)
 """
 
 
 class Rows:
     def named_entities(self, scope: Scope, keys: Collection[str]) -> list[tuple[str, Entity]]:
         # PostgreSQL takes no NUL, and so no name has one.
-        asked = {"namespace": scope.namespace.pk, "keys": [key for key in keys if "\0" not in key]}
-        return [(cast(Any, entity).found_as, entity) for entity in Entity.everything.raw(_NAMED, asked)]
+        asked = [scope.namespace.pk, [key for key in keys if "\0" not in key]]
+        with replica.connection().cursor() as cursor:
+            cursor.execute(_NAMED.format(columns=by_hand.columns(Entity)), asked * 2)
+            rows = cursor.fetchall()
+        return list(zip((row[0] for row in rows), by_hand.made(Entity, (row[1:] for row in rows)), strict=True))
 
     def speaking_of(self, scope: Scope, entity: Entity, limit: int) -> list[int]:
         where, params = scope.where
