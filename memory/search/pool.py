@@ -62,11 +62,12 @@ def gather(
     if vector is not None:
         vectors |= _made_now([row for row in rows if row[0] not in vectors])
     cosines = _cosines(vector, [vectors.get(row[0]) for row in rows])
+    past = scope.past
     return [
         Candidate(
             rowid=rowid,
             kind=kind,
-            text=texts.get(rowid, text),
+            text=(whole := texts.get(rowid, text)),
             event_time=_moment(said_at, offset),
             speaker=speaker,
             role=role,
@@ -74,12 +75,12 @@ def gather(
             position=positions.get(rowid),
             sources=sources.get(rowid, ()),
             cosine=near.get(rowid, cosine),  # the arm's is the best of the whole and its passages
-            passage=_within(passages.get(rowid), texts.get(rowid, text)),
+            passage=_within(passages.get(rowid), whole) if passages else None,
             entity=entities.get(rowid, 0.0),
             # What faded or gave way since then was neither faded nor superseded then.
-            confidence=1.0 if scope.past else confidence,
-            superseded=bool(superseded) and not scope.past,
-            supersedes=tuple(json.loads(supersedes)) if supersedes and not scope.past else (),
+            confidence=1.0 if past else confidence,
+            superseded=bool(superseded) and not past,
+            supersedes=tuple(json.loads(supersedes)) if supersedes not in (None, "[]") and not past else (),
             eligible=bool(eligible),
             told=rowid in told,
             vector=vectors.get(rowid),

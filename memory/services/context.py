@@ -270,6 +270,8 @@ def _composed(
 def _not_asked_for(done: Search, instructions: Sequence[Candidate]) -> set[int]:
     """The rowids of `instructions` on something else, and of the turns that tell nothing beside them, where these hold
     no word of the prompt and mean it less than the best does. In a small store the arms bring them for any prompt."""
+    if not instructions:
+        return set()
     nearest = max((scored.parts.get("cosine", 0.0) for scored in done.order), default=0.0)
     speaking = {
         scored.rowid

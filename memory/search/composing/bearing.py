@@ -52,10 +52,10 @@ class Bearing:
         self._texts = {c.rowid: c.text for c in pool}
         self._weights = weights
         self._told = any(name in scored.parts for scored in order for name in SUBJECT)
-        self._covered = max((_part(scored, "coverage") for scored in order), default=0.0)
+        self._covered = max([scored.parts.get("coverage", 0.0) for scored in order], default=0.0)
         scores = [scored.score for scored in order]
         self._usual, self._best = (median(scores), max(scores)) if scores else (0.0, 0.0)
-        meant = [_part(scored, "cosine") for scored in order]
+        meant = [scored.parts.get("cosine", 0.0) for scored in order]
         self._chance, self._meant = (median(meant), max(meant)) if meant else (0.0, 0.0)
 
     def is_enough(self, rowid: int) -> bool:

@@ -27,7 +27,7 @@ from .matters import Matters
 from .quoting import asked_stems, only_asks, stems, telling_stems, told_apart
 from .statements import Statements
 from .wanted import Want
-from .wording import has_words
+from .wording import has_words, tells_nothing
 from .writing import SHORT_ANSWER
 
 # The best few are quoted in the words that were said, even where a fact drawn from them ranks first: the turn says what
@@ -318,7 +318,7 @@ class _Draft(Layout):
     def _offer_turn(self, c: Candidate) -> None:
         if not self._quotable(c) or c.rowid in self.quotes or self._is_stood_for(c):
             return
-        if self.question.language.says_nothing(c.text) and not self._asked_before(c):
+        if tells_nothing(self.question.language, c.text) and not self._asked_before(c):
             return
         if (echoed := self._echoed(c)) is not None:
             self._offer_turn(echoed)

@@ -71,6 +71,14 @@ def _pointing(item: Item, marks: Mapping[int, str]) -> str:
     return pointing(dict.fromkeys(marks[rowid] for rowid in item.later if rowid in marks)) if item.later else ""
 
 
+class Sizes(dict[Item, Size]):
+    """The size of each line, worked out when it is first asked for."""
+
+    def __missing__(self, item: Item) -> Size:
+        self[item] = size = size_of(item)
+        return size
+
+
 def size_of(item: Item) -> Size:
     content = item.content + (pointing([f"m{MOST_ITEMS}"] * len(item.later)) if item.later else "")
     return Size.of_line(marked(MOST_ITEMS, item.date, content, is_behind=item.is_behind))

@@ -17,6 +17,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache, cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -94,6 +95,7 @@ class Later:
         self.language = self.question.language
         self._handed: frozenset[int] = frozenset()
         self._found: dict[tuple[int, str], list[tuple[Candidate, float]]] = {}
+        self._places: dict[tuple[int, tuple[str, str] | None, bool], NDArray[np.int64]] = {}
         self.worths: dict[int, dict[int, float]] = {}  # what speaks for it, by the older and the newer
         self.same_matter: set[tuple[int, int]] = set()  # the older and the newer that speak of the same matter
         self._answering = frozenset().union(*(VALUES_ASKED.get(kind, ()) for kind in self.question.asks))
@@ -146,44 +148,57 @@ class Later:
     def _worths(self, c: Candidate, text: str) -> list[tuple[Candidate, float]]:
         """What speaks for each turn that may tell later of it, where that is NEARLY enough."""
         newer, evidence = self.evidence(c, text)
+        if not newer:
+            return []
         worths = BIAS + evidence @ _WEIGHTS
         is_same = evidence @ _MATTER >= SAME_MATTER
         told = worths >= NEARLY
-        self.same_matter.update((c.rowid, newer[place].rowid) for place in np.flatnonzero(told & is_same))
+        self.same_matter.update((c.rowid, newer[place].rowid) for place in (told & is_same).nonzero()[0].tolist())
         if self._knows_nearness(c):
             told &= is_same
         elif len(self._turns) < FEW_TURNS:
             # Among few turns all speak of the prompt. A name stands in nearly any of them.
             answers = evidence[:, _ANSWERS] * bool(self._answering - VALUES_ASKED["name"])
             told &= (evidence[:, _SHARED] > 0.0) | (answers > 0.0)
-        return [(newer[place], float(worths[place])) for place in np.flatnonzero(told)]
+        places = told.nonzero()[0]
+        return [(newer[place], worth) for place, worth in zip(places.tolist(), worths[places].tolist(), strict=True)]
 
     def evidence(self, c: Candidate, text: str) -> tuple[list[Candidate], NDArray[np.float64]]:
         """The turns that were said after `text`, of `c`, and what speaks for each that it tells later of the same:
         a row for each, a column for each of WEIGHTS."""
         old = saying(self.language, text[:LONGEST_KEPT])
-        since = self._said_at(c) or c.event_time
-        places = self._said_after(c, old)
-        evidence = self._by_itself[places]
+        since = self._said_at(c)
+        places = self._said_after(c, since, old)
+        evidence = self._by_itself.take(places, axis=0)
+        if not len(places):
+            return [], evidence
         evidence[:, _OLDER_FITS] = self.fitting.get(c.rowid, 0.0)
-        evidence[:, _NEAR] = self._nearness(c)[places]
-        evidence[:, _SHARED] = self._shared(old)[places]
-        evidence[:, _APART] = np.log1p(np.maximum(self._times[places] - since.timestamp(), 0.0) / DAY)
-        evidence[:, _OTHER_VALUE : _ANSWERS + 1] = self._other_values(old)[places]
+        evidence[:, _NEAR] = self._nearness(c).take(places)
+        evidence[:, _SHARED] = self._shared(old).take(places)
+        apart = self._times.take(places) - (since or c.event_time).timestamp()
+        evidence[:, _APART] = np.log1p(np.maximum(apart, 0.0) / DAY)
+        self._tell_other_values(evidence, old, places)
         return [self._turns[place] for place in places.tolist()], evidence
 
-    def _said_after(self, c: Candidate, old: Saying) -> NDArray[np.int64]:
-        """The places of the turns of its namespace that were said after it."""
-        said_at = self._said_at(c)
+    def _said_after(self, c: Candidate, said_at: datetime | None, old: Saying) -> NDArray[np.int64]:
+        """The places of the turns of its namespace that were said after it. A fact was `said_at` a time."""
         # What was said in the second in which a fact was said is not said after it.
         since = (c.event_time.timestamp(), c.rowid) if said_at is None else (said_at.timestamp(), math.inf)
-        first = bisect_right(self._moments, since)
-        after = self._spaces[first:] == c.space
-        if not _speaks_of_anybody(c):
-            # Another speaker tells of a change in what is nobody's own.
-            of_its_side = self._sides[first:] == self._numbers.get((c.speaker, c.role), -1)
-            after &= of_its_side if old.is_own else of_its_side | ~self._own[first:]
-        return np.flatnonzero(after) + first
+        # Another speaker tells of a change in what is nobody's own.
+        side = None if _speaks_of_anybody(c) else (c.speaker, c.role)
+        places = self._told_by(c.space, side, is_own=old.is_own)
+        return places[places.searchsorted(bisect_right(self._moments, since)) :]
+
+    def _told_by(self, space: int, side: tuple[str, str] | None, *, is_own: bool) -> NDArray[np.int64]:
+        """The places of the turns of a namespace that may tell of a change in what a side told; None: in anybody's."""
+        key = (space, side, is_own)
+        if (found := self._places.get(key)) is None:
+            told = self._spaces == space
+            if side is not None:
+                of_its_side = self._sides == self._numbers.get(side, -1)
+                told &= of_its_side if is_own else of_its_side | ~self._own
+            found = self._places[key] = told.nonzero()[0]
+        return found
 
     def _said_at(self, c: Candidate) -> datetime | None:
         """When a fact was said, whose own time is that of what it tells; None of a turn."""
@@ -196,19 +211,21 @@ class Later:
         return {c.rowid: c.event_time for c in self.pool}
 
     @cached_property
-    def _turns(self) -> list[Candidate]:
-        """The turns that may tell of a change, by time."""
+    def _told(self) -> list[tuple[Candidate, Saying]]:
+        """The turns that may tell of a change, by time, each with what it tells."""
         fitting = self.fitting
         told = [c for c in self.pool if c.role in ("user", "") and c.kind == Kind.EPISODE and c.rowid in fitting]
         best = sorted(told, key=lambda c: (-fitting[c.rowid], c.rowid))[:MOST_TURNS]
-        return sorted((c for c in best if not self._saying(c).only_asks), key=by_time)
+        read = [(c, saying(self.language, compared_text(c, self.parts))) for c in best]
+        return sorted((one for one in read if not one[1].only_asks), key=lambda one: by_time(one[0]))
 
-    def _saying(self, turn: Candidate) -> Saying:
-        return saying(self.language, compared_text(turn, self.parts))
+    @cached_property
+    def _turns(self) -> list[Candidate]:
+        return [turn for turn, _ in self._told]
 
     @cached_property
     def _sayings(self) -> list[Saying]:
-        return [self._saying(turn) for turn in self._turns]
+        return [said for _, said in self._told]
 
     @cached_property
     def _by_itself(self) -> NDArray[np.float64]:
@@ -249,12 +266,13 @@ class Later:
     def _knows_nearness(self, c: Candidate) -> bool:
         return self._usual is not None and c.vector is not None and len(c.vector) == self._vectors[0].nbytes
 
-    def _nearness(self, c: Candidate) -> NDArray[np.float64]:
+    def _nearness(self, c: Candidate) -> NDArray[Any]:
         """How near it is in meaning to each turn; 0 where that is not known."""
         if c.vector is None or self._usual is None or not self._knows_nearness(c):
             return np.zeros(len(self._turns))
         near = (self._vectors @ np.frombuffer(c.vector, dtype=np.float32) - self._usual) / (1.0 - self._usual)
-        return np.where(self._has_vector, near, 0.0)
+        near[self._lacking_vector] = 0.0
+        return near
 
     @cached_property
     def _vectors(self) -> NDArray[np.float32]:
@@ -267,14 +285,14 @@ class Later:
         return np.frombuffer(rows, dtype=np.float32).reshape(len(stored), size // np.float32().itemsize)
 
     @cached_property
-    def _has_vector(self) -> NDArray[np.bool_]:
-        return np.asarray(self._vectors.any(axis=1))
+    def _lacking_vector(self) -> NDArray[np.int64]:
+        return np.flatnonzero(~np.asarray(self._vectors.any(axis=1)))
 
     @cached_property
     def _usual(self) -> float | None:
         """The middle of two unlike turns' cosines: of one wording many times it would be 1, and all else far apart."""
         vectors = self._vectors
-        unlike = {vectors[place].tobytes(): place for place in np.flatnonzero(self._has_vector).tolist()}
+        unlike = {vectors[place].tobytes(): place for place in np.flatnonzero(vectors.any(axis=1)).tolist()}
         if len(unlike) < FEW_TURNS:
             return None
         # In one order, however they rank: in another one the products differ in their last bits.
@@ -286,18 +304,22 @@ class Later:
 
     def _shared(self, old: Saying) -> NDArray[np.float64]:
         """What the words come to that it shares with each turn."""
-        numbers = [number for stem in old.stems if (number := self._stems.get(stem)) is not None]
-        return np.asarray(self._worth[numbers].sum(axis=0))
+        numbers = [self._stems[stem] for stem in old.stems if stem in self._stems]
+        worth = self._worth.take(np.array(numbers, dtype=np.int64), axis=0)
+        return np.asarray(np.add.reduce(worth, axis=0))
 
-    def _other_values(self, old: Saying) -> NDArray[np.float64]:
-        """Whether each turn gives another value of some kind, and one that answers."""
+    def _tell_other_values(self, evidence: NDArray[np.float64], old: Saying, places: NDArray[np.int64]) -> None:
+        """Note in the rows of `evidence`, which are of the turns at `places`, whether each turn gives another value of
+        some kind, and one that answers."""
+        if self._values.keys().isdisjoint(old.values):
+            return
         found = np.zeros((len(self._turns), 2))
         for kind, values in old.values.items():
             others = [place for place, newer in self._values.get(kind, ()) if not newer <= values]
             found[others, 0] = 1.0
             if kind in self._answering:
                 found[others, 1] = 1.0
-        return found
+        evidence[:, _OTHER_VALUE : _ANSWERS + 1] = found.take(places, axis=0)
 
     @cached_property
     def _values(self) -> dict[ValueKind, list[tuple[int, frozenset[str]]]]:
@@ -322,11 +344,17 @@ class Later:
         holds = np.zeros((len(self._stems), len(self._turns)))
         holds[held, np.repeat(np.arange(len(self._turns)), [len(said.stems) for said in self._sayings])] = 1.0
         total = max(len(self._turns), LEAST_TOTAL)
-        rare = [rarity.of_word(max(count, 2), total) / rarity.of_word(2, total) for count in range(total + 1)]
-        worth = np.array(rare)[np.bincount(held, minlength=len(self._stems))]
+        worth = _rarities(total)[np.bincount(held, minlength=len(self._stems))]
         faint = (self.language.changes.faint & self._stems.keys()) - self.weights.keys()
         worth[[self._stems[stem] for stem in faint]] *= FAINT
         return np.asarray(holds * (worth - USUAL)[:, np.newaxis])
+
+
+@cache
+def _rarities(total: int) -> NDArray[np.float64]:
+    """How rare a word is that 0, 1, 2 … of `total` turns hold: 1 of two at most."""
+    alone = rarity.of_word(2, total)
+    return np.array([rarity.of_word(max(count, 2), total) / alone for count in range(total + 1)])
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple, TypeVar
@@ -12,7 +12,7 @@ from ...context_block import Size, beside
 from ..arranging import repeats
 from ..candidates import Candidate
 from .in_time import Places, by_time, goes_on, is_before
-from .items import HEADING, Item, size_of, written
+from .items import HEADING, Item, Sizes, written
 from .later import ENOUGH, Later
 from .quoting import tells_all
 from .writing import Writing
@@ -50,7 +50,7 @@ class Layout(Writing):
         # The block is weighed often while it is chosen; a thread is written once for each way that it comes to read.
         self._threads: dict[tuple[object, ...], Thread] = {}
         self._lines_behind: dict[tuple[int, ...], list[Item]] = {}
-        self._sizes: dict[Item, Size] = {}
+        self._sizes = Sizes()
         self._whole: Size | None = None
         self._told_later: set[int] | None = None
         self._standing_behind: dict[int, dict[int, Candidate]] = {}
@@ -153,15 +153,16 @@ class Layout(Writing):
             if first is not None and others:
                 yield from (self._naming(item, told, here) for item in self._behind_it(first, others))
 
-    def _naming(self, line: Item, told: Collection[int], here: Collection[int]) -> Item:
+    def _naming(self, line: Item, told: Set[int], here: Collection[int]) -> Item:
         """The line with what tells later of it, the surest, of what is `told` and not `here`."""
         worths: dict[int, float] = {}
         for rowid in line.rowids:
-            if (c := self.known.get(rowid)) is None:
+            since = self.since.get(rowid)
+            if since == [] or (c := self.known.get(rowid)) is None:
                 continue
-            after, since = self.later.after(c), self.since.get(rowid)
-            for newer in after if since is None else [one.rowid for one in since]:
-                if newer in told and newer not in here and (since is not None or after[newer] >= NAMED):
+            after = self.later.after(c)
+            for newer in told & (after.keys() if since is None else {one.rowid for one in since}):
+                if newer not in here and (since is not None or after[newer] >= NAMED):
                     worths[newer] = after.get(newer, NAMED)
         if not worths:
             return line
@@ -178,16 +179,14 @@ class Layout(Writing):
         return kept + [self._alone([c]) for c in sorted(left.values(), key=by_time)]
 
     def _of_one(self, thread: Thread) -> Thread:
-        others = tuple(c for c in thread.others if self._is_of(thread.line, c))
+        told = {rowid for rowid in thread.line.rowids if rowid in self.known}
+        later = set().union(*map(self._later_than, told))
+        others = tuple(c for c in thread.others if c.rowid in later or not told.isdisjoint(self._later_than(c.rowid)))
         return thread if len(others) == len(thread.others) else thread._replace(others=others)
 
-    def _is_of(self, line: Item, c: Candidate) -> bool:
-        """Whether it tells earlier or later of what the line tells."""
-        told = (self.known[rowid] for rowid in line.rowids if rowid in self.known)
-        return any(self._is_later(one, c) or self._is_later(c, one) for one in told)
-
-    def _is_later(self, older: Candidate, newer: Candidate) -> bool:
-        return newer in self.since.get(older.rowid, ()) or newer.rowid in self.later.after(older)
+    def _later_than(self, rowid: int) -> set[int]:
+        """The rowids of what tells later of it."""
+        return {*self.later.after(self.known[rowid]), *(one.rowid for one in self.since.get(rowid, ()))}
 
     def _alone(self, turns: Sequence[Candidate]) -> Thread:
         first = turns[0]
@@ -288,13 +287,9 @@ class Layout(Writing):
     def size(self) -> Size:
         """The block's size."""
         if self._whole is None:
-            self._whole = HEADING.plus(*map(self._size, self._lines(self._told_apart(list(self._written_threads())))))
+            lines = self._lines(self._told_apart(list(self._written_threads())))
+            self._whole = HEADING.plus(*map(self._sizes.__getitem__, lines))
         return self._whole
-
-    def _size(self, item: Item) -> Size:
-        if item not in self._sizes:
-            self._sizes[item] = size_of(item)
-        return self._sizes[item]
 
     def _written_threads(self) -> Iterator[Thread]:
         for rowid, item in self.facts.items():

@@ -39,7 +39,6 @@ class Matters:
     ) -> None:
         self._language = question.language
         self._order, self._pool, self._parts = order, pool, parts
-        self._sharing: dict[tuple[str, str], float] = {}
 
     @cached_property
     def turns(self) -> dict[str, list[Candidate]]:
@@ -61,36 +60,35 @@ class Matters:
         each session tells of many matters, a family's names and things link all of them, and tell nothing."""
         return self._nearness({session: self._usual(session) for session in self._about})
 
-    def link(self, a: str | None, b: str | None, usual: float = 0.0) -> float:
-        """How much two sessions speak of the same, 0 to 1, beyond what is `usual`; 0 for less than LINKED, and where
-        one is not known."""
-        if a is None or b is None:
-            return 0.0
-        if a == b:
-            return 1.0
-        found = min((self._shared(a, b) - usual) / WHOLLY, 1.0)
-        return found if found >= LINKED else 0.0
-
     def _nearness(self, usual: Mapping[str, float]) -> dict[str, float]:
         """By session; `usual` is what is usually shared with each that the prompt is about."""
-        best = self._best
-        return {
-            session: max((best[other] * self.link(session, other, usual[other]) for other in usual), default=0.0)
-            for session in self.turns
-        }
+        near = dict.fromkeys(self.turns, 0.0)
+        for about, least in usual.items():
+            best = self._best[about]
+            for session, shared in self._shared[about].items():
+                linked = 1.0 if session == about else min((shared - least) / WHOLLY, 1.0)
+                if linked >= LINKED:
+                    near[session] = max(near[session], best * linked)
+        return near
 
     def _usual(self, session: str) -> float:
         """What the middle one of the other sessions shares with this one."""
-        shared = [self._shared(session, other) for other in self._stems if other != session]
+        shared = [count for other, count in self._shared[session].items() if other != session]
         return median(shared) if len(shared) + 1 >= FEW_SESSIONS else 0.0
 
-    def _shared(self, a: str, b: str) -> float:
-        """What the words that both sessions hold count for, the rarer the more."""
-        key = (a, b) if a < b else (b, a)
-        if key not in self._sharing:
-            shared = self._stems.get(a, _NONE) & self._stems.get(b, _NONE)
-            self._sharing[key] = sum(map(self._rare.__getitem__, shared))
-        return self._sharing[key]
+    @cached_property
+    def _shared(self) -> dict[str, dict[str, float]]:
+        """What the words that each session shares with one that the prompt is about count for, the rarer the more: by
+        the latter, then by the former."""
+        stems = self._stems
+        about = {session: stems.get(session, _NONE) for session in self._about}
+        asked = frozenset().union(*about.values())
+        holding = Counter(chain.from_iterable(own & asked for own in stems.values()))
+        count = _Rare(holding, max(len(stems), LEAST_SESSIONS)).__getitem__
+        return {
+            session: {other: sum(map(count, own & told)) for other, own in stems.items()}
+            for session, told in about.items()
+        }
 
     @cached_property
     def _about(self) -> list[str]:
@@ -103,14 +101,16 @@ class Matters:
         if not self._order:
             return {}
         session_of = {c.rowid: c.session_id for c in self._pool}
-        scores = sorted(scored.score for scored in self._order)
+        scores = sorted([scored.score for scored in self._order])
         usual, best = scores[len(scores) // 2], scores[-1]
-        found: dict[str, float] = {}
+        if best <= usual:
+            return {}
+        highest: dict[str, float] = {}
         for scored in self._order:
             session = session_of[scored.rowid]
-            if session is not None and best > usual:
-                found[session] = max(found.get(session, 0.0), (scored.score - usual) / (best - usual))
-        return found
+            if session is not None and (session not in highest or scored.score > highest[session]):
+                highest[session] = scored.score
+        return {session: max(0.0, (score - usual) / (best - usual)) for session, score in highest.items()}
 
     @cached_property
     def _stems(self) -> dict[str, frozenset[str]]:
@@ -118,14 +118,6 @@ class Matters:
             session: frozenset().union(*(linking_stems(self._language, compared_text(c, self._parts)) for c in turns))
             for session, turns in self.turns.items()
         }
-
-    @cached_property
-    def _rare(self) -> _Rare:
-        return _Rare(self._holding, max(len(self._stems), LEAST_SESSIONS))
-
-    @cached_property
-    def _holding(self) -> Counter[str]:
-        return Counter(chain.from_iterable(self._stems.values()))
 
 
 class _Rare(dict[str, float]):

@@ -35,6 +35,12 @@ def has_words(text: str, least: int) -> bool:
 
 
 @kept
+def tells_nothing(language: Language, text: str) -> bool:
+    """Whether a reply is small talk, or only says that something was heard."""
+    return language.says_nothing(text)
+
+
+@kept
 def telling_stems(language: Language, text: str) -> frozenset[str]:
     """The stems of the words that tell what a text is about, figures too."""
     return frozenset(chain.from_iterable(map(_telling(language).__getitem__, folded_words(text))))

@@ -14,7 +14,7 @@ from .in_time import distance
 from .items import Replaced
 from .quoting import only_asks, quoted, tells_all
 from .statements import Statements
-from .wording import compared_text, has_words
+from .wording import compared_text, has_words, tells_nothing
 
 SHORT_ANSWER = 4  # words: "Yes, on Friday" says nothing without its question
 
@@ -103,7 +103,7 @@ class Writing:
     def _says_something(self, turn: Candidate) -> bool:
         """Whether a turn says more than that it asks, or that it was heard."""
         language = self.question.language
-        return not only_asks(turn.text, language) and not language.says_nothing(turn.text)
+        return not only_asks(turn.text, language) and not tells_nothing(language, turn.text)
 
     def is_instructed(self, c: Candidate) -> bool:
         """Whether it stands at the top already, or a turn of which an instruction there tells all."""

@@ -53,14 +53,11 @@ OTHER = ("My bike was stolen yesterday in June.", "The police know nothing.")
 
 def test_a_rare_word_of_both_links_two_sessions_and_words_of_all_talk_do_not():
     pool = talk(FIRST, SECOND, OTHER)
-    matters = Matters(understood(PROMPT), ranking(pool, {1: 1.0}), pool, {})
-    assert matters.link("s0", "s1") >= 0.5
-    assert matters.link("s0", "s1") == matters.link("s1", "s0")
-    assert matters.link("s0", "s2") == 0.0  # June is of anything
-    assert matters.link("s0", None) == 0.0
-    assert matters.near["s0"] == 1.0
-    assert matters.near["s1"] == matters.link("s0", "s1")
-    assert {session for session, near in matters.near.items() if near} == {"s0", "s1"}
+    near = Matters(understood(PROMPT), ranking(pool, {1: 1.0}), pool, {}).near
+    assert near["s0"] == 1.0
+    assert near["s1"] >= 0.5
+    assert {session for session, share in near.items() if share} == {"s0", "s1"}  # June is of anything
+    assert Matters(understood(PROMPT), ranking(pool, {3: 1.0}), pool, {}).near["s0"] == near["s1"]
 
 
 def test_a_newer_state_without_a_word_of_the_prompt_is_told_by_what_links_the_sessions():
