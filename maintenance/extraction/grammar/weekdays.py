@@ -93,6 +93,14 @@ _TO_A_DAY = re.compile(
 )
 _FROM = re.compile(r"\bfrom (?:on )?$", re.I)
 _AWAY = word_set("away abroad")
+_WORKING = word_set("work teach study open")  # "am teaching from Monday to Thursday"; a course is taught once
+# "During term", "home at weekends", "all his life", "used to work": of many weeks.
+_EACH_WEEK = re.compile(
+    r"\b(?:during (?:the )?(?:term|semester|season)|weekends|(?:at|home on) the weekend|every|each|usually|normally"
+    r"|always|used to|back then|all (?:my|his|her|their|our) life|when (?:i|he|she|we|they) (?:was|were)"
+    r"|from \w+ on(?:wards?)?)\b",
+    re.I,
+)
 
 
 def with_last_days(spans: list[dates.Span], clause: Clause, text: str, today: date) -> Iterator[dates.Span]:
@@ -108,7 +116,7 @@ def with_last_days(spans: list[dates.Span], clause: Clause, text: str, today: da
         head = clause.head
         is_weekday = WEEKDAY_ALONE.fullmatch(text[match.start : match.end]) is not None
         day = _last_day(last, match.day, today, past=is_past(head) and is_weekday)
-        if day is None or (is_weekday and not (is_past(head) or _is_once(head))):
+        if day is None or (is_weekday and (_EACH_WEEK.search(text) or not (is_past(head) or _is_once(head)))):
             continue
         begins = match.day
         if is_weekday and is_past(head):
@@ -142,7 +150,7 @@ def _last_day(last: re.Match[str], first: date, today: date, *, past: bool) -> d
 def _is_once(verb: Token) -> bool:
     """ "Are visiting", "will be in Oslo", "I'm away", "I'm in Hamburg": no one's every week, as far as they say."""
     if is_ahead(verb):
-        return True
+        return verb.lemma_ not in _WORKING or any(child.dep_ == "dobj" for child in verb.children)
     where = [child for child in verb.children if child.i > verb.i]
     return verb.lemma_ == "be" and any(
         child.lower_ in _AWAY

@@ -19,7 +19,7 @@ from memory.language.en.change_words import (
     RELATIONS,
     VEHICLES,
 )
-from memory.language.en.vocabulary import WEEKDAYS
+from memory.language.en.vocabulary import SEASONS, WEEKDAYS
 
 from ..grammar.alignment import (
     BESIDES,
@@ -152,8 +152,13 @@ def _same_doing(new: Statement, old: Statement) -> bool:
     return {new.verb, old.verb} <= _HAPPENING and "be" in (new.verb, old.verb)
 
 
+_SEASONS = keys(SEASONS)
+
+
 @table.OTHER_VALUE_NOW.decides
 def _other_value(new: Statement, old: Statement, added: frozenset[str], gone: frozenset[str]) -> Verdict | None:
+    if added & _SEASONS and gone & _SEASONS and added - _SEASONS and gone - _SEASONS:
+        return None  # "in summer it opens at 8" beside "in winter it opens at 10 now"
     roles = {word.role for word in new.words if key(word.lemma) in added}
     lost = {word.role for word in old.words if key(word.lemma) in gone}
     # "Is 1290 now" beside "is 1150 a month".
@@ -282,7 +287,8 @@ def turned_round(new: Statement, old: Statement) -> Verdict | None:
     thing. None where this rule does not decide."""
     if new.is_negated or old.is_negated or old.is_past:
         return None
-    if {"favourite", "favorite"} & set(old.subject) and keys(old.subject[:1]) == who(new):
+    named = {"favourite", "favorite"} & set(old.subject)
+    if named and keys({*old.subject[:-1]} - named) == who(new):  # "my wife's favourite" is hers
         gone_off = old.verb == "be" and new.verb in DISLIKING | {"go off"}
         return Verdict("updates", "likes it otherwise") if gone_off and _is_the_favourite(new, old) else None
     opposite = (new.verb in LIKING and old.verb in DISLIKING) or (new.verb in DISLIKING and old.verb in LIKING)

@@ -15,6 +15,7 @@ from ..grammar.lexicon import KIN, PEOPLE, word_set
 from ..grammar.readings import Statement
 from ..types import Verdict
 from . import table
+from .programs import FOR_A_WHILE
 
 _RID = PARTING | word_set("ditch dump scrap drop rid abandon")
 # What is done with a thing, at a place or by a firm as long as one has it.
@@ -170,15 +171,23 @@ def _retired(new: Statement, old: Statement) -> Verdict | None:
 @table.LEFT.decides
 def _out_of_office(new: Statement, old: Statement) -> Verdict | None:
     """ "Pavel stepped down", "Pavel left the company" beside "Pavel is the treasurer of the choir"."""
-    if who(new) != who(old) or old.verb != "be" or not new.is_past or new.is_passive:
+    if who(new) != who(old) or old.verb != "be" or not new.is_past or new.is_passive or FOR_A_WHILE.search(new.text):
         return None
     rest = complements(new) - when_it_was(new)
     bare = not rest and new.verb in ("step down", "resign")
-    firm = new.verb in ("leave", "quit") and bool(rest) and rest <= _FIRMS
+    firm = new.verb in ("leave", "quit") and bool(rest) and rest <= _FIRMS and not complements(old) & _OF_CLUBS
     return Verdict("updates", "left") if (bare or firm) and heads(old, "be") & _POSTS else None
 
 
 _FIRMS = keys(("company", "firm"))
+# Whoever leaves the firm still sings in the choir.
+_OF_CLUBS = keys(
+    word_set(
+        "treasurer captain club choir band orchestra league society association charity parish church mosque synagogue"
+        " temple school football soccer rugby tennis hockey handball volleyball basketball cricket chess council party"
+        " union parent scout village neighbourhood neighborhood residents volunteer"
+    )
+)
 _POSTS = keys(
     word_set(
         "treasurer secretary chair chairman chairwoman chairperson president director head lead leader manager captain"

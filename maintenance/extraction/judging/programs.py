@@ -23,7 +23,7 @@ def uses_another(new: Reading, old: Reading, talk: str) -> Verdict | None:
     does not decide."""
     if any(_is_back_to(one, told) for told in old.statements for one in new.statements):
         return Verdict("updates", "switched to another")
-    if any(pattern.search(said) for said in (new.text, talk) for pattern in (_FOR_A_WHILE, _UNDONE, _LONG_AGO)):
+    if any(pattern.search(said) for said in (new.text, talk) for pattern in (FOR_A_WHILE, _UNDONE, _LONG_AGO)):
         return None
     if _YEAR.search(talk):
         return None
@@ -38,7 +38,7 @@ _LONG_AGO = re.compile(
     r"|\b(?:last year|long ago|a while (?:ago|back)|when i was|used to|originally|at first|once)\b",
     re.I,
 )
-_FOR_A_WHILE = re.compile(
+FOR_A_WHILE = re.compile(
     r"\bfor (?:now|lent|(?:(?!every)[\w'-]{1,12} ){1,3}(?:hours?|days?|nights?|weeks?|weekends?|months?|years?|bit"
     r"|while|holidays?|summer|winter|spring|autumn|season|term|trip|project|time|moment))\b"
     r"|\b(?:until|till|while|whilst|during|temporar\w+|trial|try|tried|trying|test\w*|experiment\w*|briefly"

@@ -37,6 +37,7 @@ from ..grammar.readings import Reading, Statement
 from ..types import Verdict
 from . import table
 from .offices import LEADERS
+from .programs import FOR_A_WHILE
 
 _ANOTHER_HAS_IT = Verdict("updates", "another has it now")
 
@@ -79,7 +80,7 @@ def _replaced(new: Statement, old: Statement) -> Verdict | None:
 @table.TAKEN_OVER.decides
 def _taken_over(new: Statement, old: Statement) -> Verdict | None:
     """ "Mr. Okoro took over the choir from Mrs. Dahl" beside "Mrs. Dahl conducts the choir"."""
-    if new.verb not in ("take over", "inherit") or new.is_undergone:
+    if new.verb not in ("take over", "inherit") or new.is_undergone or FOR_A_WHILE.search(new.text):
         return None
     thing = _named(new, "obj", "as")
     if not thing and "call" in new.heads("on"):

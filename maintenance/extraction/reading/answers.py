@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from memory.language.en.manners import LANGUAGE
+
 from ..grammar.clauses import SUBJECTS
 from ..grammar.discourse import Discourse
 from ..grammar.lexicon import EVALUATIONS, PAST, PEOPLE, PETS, TIMES, word_set
@@ -80,7 +82,8 @@ def whole(
         for t in answer
     ) or any(t.lower_ in THIRD_PERSON and not _is_named_before(t) for t in answer):
         return None
-    if reply[:1].isupper() and answer[0].pos_ not in ("PROPN",) and not reply.isupper() and answer[0].lower_ != "i":
+    is_name = answer[0].pos_ == "PROPN" or LANGUAGE.fullmatch(answer[0].text)  # "German, French"
+    if reply[:1].isupper() and not is_name and not reply.isupper() and answer[0].lower_ != "i":
         reply = reply[0].lower() + reply[1:]
     if _WEEKDAY.fullmatch(reply):
         reply = f"on {reply}"

@@ -23,7 +23,13 @@ _TOLD = word_set(
     "since which who what why how please thanks thx ok okay lol haha luckily sadly actually dunno everything anything "
     "all any first second third last latter former ones same"
 )
-_OF_THE_HOUR = word_set("want need choose pick prefer like")
+_OF_THE_HOUR = word_set("want need choose pick prefer like show display return print throw say give")
+# Of what is being made or bought. "What medicine do you need?" asks for what lasts.
+_MADE_OR_BOUGHT = word_set(
+    "field column row section chapter topic heading header title caption file format version option variant"
+    " size colour color font layout style length number quantity amount part page slide chart seat ticket date"
+    " day time slot topping flavour flavor help ingredient filling drink item product model gift"
+)
 
 
 def is_list(text: str) -> bool:
@@ -49,8 +55,10 @@ def asks_for_several(question: Doc) -> bool:
 
 def is_of_the_hour(question: Doc, root: Token) -> bool:
     """ "Which fields do you want?", "what sizes do you need?": of what is being made or bought."""
-    words = [token for token in question if not token.is_punct]
-    return root.lemma_ in ("want", "need") and any(t.lower_ in ("which", "what") and t.dep_ == "det" for t in words)
+    return root.lemma_ in ("want", "need") and any(
+        token.lower_ in ("which", "what") and token.dep_ == "det" and token.head.lemma_.lower() in _MADE_OR_BOUGHT
+        for token in question
+    )
 
 
 def of_ours(question: Doc, root: Token, reply: str, speaker: Voice) -> str | None:

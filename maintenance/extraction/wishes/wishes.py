@@ -267,7 +267,8 @@ _LEAVE_THIS_ONCE = re.compile(
 )
 # "Short version please", "quick recap of this, thx": one is asked for.
 _ONE_WORK = re.compile(
-    r"^(?:(?:ok|okay|so|and|just|now|oh|hi|hey),? ){0,2}(?:(?!(?:always|every|each|as|in)\b)[\w-]+ ){0,3}"
+    r"^(?:(?:ok|okay|so|and|just|now|oh|hi|hey),? ){0,2}"
+    r"(?:(?!(?:always|every|each|daily|weekly|monthly|as|in)\b)[\w-]+ ){0,3}"
     r"(?:version|summary|recap|list|table|outline|draft|translation|overview)(?: of [\w' -]{2,40})?"
     r",? (?:please|pls|plz|thanks|thx|tnx|ty)[.! ]*$",
     re.IGNORECASE,

@@ -41,13 +41,17 @@ _OFFICE = (
     r"(?:council|hospital|bank|school|hr|hmrc|office|surgery|clinic|court|insur\w+|police|gp|doctor|dentist|consultant"
     r"|lab|university|college|company|tax\w*|work)"
 )
+# What these write tells of whom they write to: "the lawyer's answer: I have to pay".
+_OF_THE_READER = (
+    r"(?:lawyer|solicitor|attorney|judge|notary|surgeon|nurse|vet|landlord|landlady|coach|tutor|teacher|airline)"
+)
 _NO_OFFICE = rf"(?!(?:the |my |our |a )?(?:\w+ )?(?:{_OFFICE}|me|myself|us)\b)"
 _MY_OWN = (
     r"(?![^.!?\n:]{0,80}\b(?:(?:i|we) (?:just |have |had |want to |will |once )?(?:sent|send|wrote|write|posted|post)"
     r"|(?:of|by|about) (?:me|myself|my)|of fact|for you|my (?:[\w-]+ )?(?:diary|journal|notes?|notebook))\b)"
 )
 _OTHERS = (
-    rf"(?:(?:my|our|the) (?!(?:\w+ )?{_OFFICE}\b)(?:[\w-]+ ){{0,2}}[\w-]+'s"
+    rf"(?:(?:my|our|the(?! (?:\w+ )?{_OF_THE_READER}\b)) (?!(?:\w+ )?{_OFFICE}\b)(?:[\w-]+ ){{0,2}}[\w-]+'s"
     r"|(?!(?:t?here|that|what|where|who|how|it|let)'s)(?-i:[A-Z])[\w-]+'s|his|her|their|somebody's|someone's)"
 )
 _ABOUT_IT = r"(?! (?:i|we)(?:'d| would| am|'m)? (?:need|want|like|writing|wrote|have to|must)\b)"
@@ -137,9 +141,11 @@ _NO_REASON = (
 )
 # What is made of words, and read or gone on with as it stands: "explain this prompt: …", "continue this story: …".
 _MADE_OF_WORDS = (
-    rf"(?:{_WORDS}|prompts?|logs?|snippets?|documents?|pages?|passages?|sentences?|quotes?|scripts?|lyrics|dialogues?"
-    r"|scenes?|files?|instructions)"
+    rf"(?:{_WORDS}|prompts?|logs?|snippets?|passages?|sentences?|quotes?|scripts?|lyrics|dialogues?|scenes?"
+    r"|instructions)"
 )
+# These come with it or stand below. What follows on the line is why: "compare these pages: I live in Oslo".
+_HANDED_OVER = rf"(?:{_MADE_OF_WORDS}|documents?|pages?|files?)"
 _READ_OR_CONTINUED = (
     r"(?:explain|analy[sz]e|interpret|evaluate|rate|score|discuss|annotate|classify|compare|continue|complete|finish"
     r"|extend|tidy(?: up)?|clean up|format)"
@@ -153,7 +159,7 @@ _TO_WORK_ON = re.compile(
     r"|(?:make (?:this|it|that) (?:sound|more|less|shorter|longer|nicer|better|polite\w*)|(?:turn|put) this into an?"
     r" (?:\w+ )?(?:poem|song|story|haiku|limerick|rhyme|rap|joke))\b[^.!?\n:]{0,60}(?::(?=\s|\")| - |\n)"
     rf"|{_READ_OR_CONTINUED} (?:this|these|the following) {_ADJECTIVES}{_MADE_OF_WORDS}\b{_TO_THE_COLON}"
-    rf"|(?:{_READ_OR_CONTINUED}|edit|improve|correct) (?:this|these|the following)(?: {_MADE_OF_WORDS})?"
+    rf"|(?:{_READ_OR_CONTINUED}|edit|improve|correct) (?:this|these|the following)(?: {_HANDED_OVER})?"
     r"(?: for me| please| pls){0,2}[?.!:]?[ ]?\n"
     rf"|{_REWORK}(?: (?:this|it|these|the following|below)(?: {_TEXT})?)?"
     r"(?: for me| please| pls| to \w+| into \w+){0,2}"

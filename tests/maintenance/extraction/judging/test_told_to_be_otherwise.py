@@ -10,6 +10,9 @@ RETIRING = ("updates", "corrects", "contradicts")
 
 # fmt: off
 CHANGES = (
+    ("The festival is in summer.", "The festival is in winter now.", ""),
+    ("In summer the pool opens at 8.", "In summer the pool opens at 9 now.", ""),
+    ("The user's sister's favourite coffee is a flat white.", "The user's sister has gone off flat whites.", ""),
     ("The user's phone is an iPhone 12.", "The user's phone is an iPhone 15 now.", ""),
     ("The weekly standup is at 9:30.", "The standup is at 10 now.", "the standup is at 10 now"),
     ("The user's client is Nordbank.", "The user's client is Svea now.", ""),
@@ -33,6 +36,13 @@ CHANGES = (
     ("Tom runs the newsletter.", "Nina took over the newsletter.", ""),
 )
 BOTH_HOLD = (
+    ("In summer the pool opens at 8.", "In winter the pool opens at 10 now.", ""),
+    ("The user's wife's favourite coffee is a flat white.", "The user has gone off flat whites.", ""),
+    ("Tom runs the newsletter.", "Nina took over the newsletter for a month.", ""),
+    ("Tom runs the newsletter.", "Nina took over the newsletter while Tom is on leave.", ""),
+    ("Pavel is the treasurer of the user's choir.", "Pavel left the company.", ""),
+    ("Pavel is the manager of the user's football team.", "Pavel left the company.", ""),
+    ("Helen is the manager of the bakery.", "Helen left the firm for a week.", ""),
     ("The user's work phone is an iPhone 12.", "The user's phone is an iPhone 15 now.", "my phone is an iPhone 15 now"),
     ("The user's work laptop runs Ubuntu 22.04.", "The user's laptop runs Ubuntu 24.04 now.",
      "my laptop runs Ubuntu 24.04 now"),

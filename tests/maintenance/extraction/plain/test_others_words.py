@@ -260,6 +260,9 @@ def test_what_others_wrote_says_nothing_of_who_writes():
     [
         ("can u check my grammar: I has been in Spain since two years", []),
         ("Check my spelling: I live in Xanten and I recieve mail", []),
+        ("Compare these pages: I live in Voss and their taxes differ.", ["Nora lives in Voss."]),
+        ("The lawyer's answer: I live in Voss.", ["Nora lives in Voss."]),
+        ("The tenant's answer: I live in Voss.", []),
         ("Check my calendar: I live in Voss.", ["Nora lives in Voss."]),
         ("Please improve my English: I want a tutor.", ["Nora wants a tutor."]),
     ],

@@ -26,6 +26,8 @@ NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)
         "Slides without gradients please",
         "metric only, thx",
         "code only, thx",
+        "Emails should be under 100 words",
+        "weekly summary please",
     ],
 )
 def test_what_is_told_of_all_of_a_kind_is_a_wish(said: str) -> None:
@@ -50,6 +52,12 @@ def test_what_is_told_of_all_of_a_kind_is_a_wish(said: str) -> None:
         "Replies should be in today",
         "Essays should be in by Monday",
         "Cakes should have no sugar",
+        "Posts must have at least two metres between them",
+        "Letters should be in an envelope",
+        "Letters have to use a stamp",
+        "Graphs must have an even number of odd vertices",
+        "Tests must be under an hour",
+        "Docs should avoid prescribing antibiotics",
         "no sugar, thx",
         "done, thx",
         "short version please",
