@@ -168,8 +168,7 @@ _SHOULD = re.compile(
     rf"^{_LEAD}(?:(?:all |my |our |your )?(?:{_WORKS}|{_TEXTS})) (?:should|must) "
     r"(?:(?:not|never|always) )?"
     r"(?:(?:use|follow|avoid|(?:start|begin|end|open|close) with)(?! (?:more|less|fewer)\b)"
-    r"|(?<!graphs must )have (?=(?:an?|no|at (?:most|least)|one|two|three|\d+)\b)"
-    r"(?![^.]*\b(?:met(?:re|er)s?|feet|foot|cm|inch(?:es)?|concrete|stamps?|envelopes?)\b)"
+    rf"|have (?=(?:no more than|at most|at least|under|between) {_LENGTH}\b)"
     rf"|be (?:(?:written|named|formatted|kept) )?(?=in (?!today\b|tomorrow\b|an?\b)"
     rf"|(?:under|at most|shorter than) {_LENGTH}\b)) ?"
     r"[^,;:!?]{2,60}[.! ]*$",

@@ -29,6 +29,8 @@ def test_several_things_answer_what_was_asked_for(asked: str, said: str, fact: s
         ("Which topics should the email cover?", "pricing, timeline"),
         ("Which topics should the email cover?", "pricing and timeline"),
         ("Any allergies?", "none, luckily"),
+        ("Any plans for the weekend?", "gym, a film"),
+        ("Any issues with the release?", "login, export"),
         ("Which fields do you want?", "name, email"),
         ("What sizes do you need?", "M, L"),
         ("Which of these do you like?", "the second, the third"),
