@@ -38,6 +38,9 @@ _ONE_OF = re.compile(r"\ban? $", re.I)  # of a place: "the Alps" are one
 _STANDS_ALONE = re.compile(
     r"$|[.,;:!?)\n]| (?:is|was|has|had|will|needs|died|broke|in|on|at|to|for|from|with|and|or|but|again|yesterday)\b"
 )
+# "A shop in Bethany", "her Elantra": these are what a model says, though a list has them as somebody's first name.
+_WITHIN = re.compile(r"\b(?:in|near|across|throughout) $", re.I)
+_DETERMINED = re.compile(r"(?:\b(?:an?|my|our|your|his|her|their)|['’]s) $", re.I)
 # "On the old NAS", "the NAS died": a thing in the house.
 _AT_HAND = re.compile(r"\b(?:on|onto) (?:the user's|the|an?|my|our|their|his|her)(?: [a-z]+)? $", re.I)
 _FAILING = re.compile(r" (?:died|crashed|broke|failed|is full|is broken|was replaced|is dead)\b")
@@ -151,9 +154,7 @@ def _kind_beside(before: str, after: str, name: str, guessed: str) -> str | None
         return _PLACE
     if guessed == _PERSON and (_TOOL.search(before) or _has_article(before, after, _ARTICLE)):
         return _OTHER
-    if (_READ if guessed == _ORGANIZATION else _WATCHED).search(before) or (
-        guessed == _PLACE and _USING.search(before)
-    ):
+    if _is_work(before, after, name, guessed) or (guessed == _PLACE and _USING.search(before)):
         return _OTHER
     if guessed == _PLACE and not is_place(name) and (_CODED.search(before) or _has_article(before, after, _ONE_OF)):
         return _OTHER
@@ -162,7 +163,18 @@ def _kind_beside(before: str, after: str, name: str, guessed: str) -> str | None
         return _ORGANIZATION
     if guessed != _PLACE and is_place(name) and _OFFICE.match(after):
         return _PLACE
+    if (guessed == _PLACE and _WITHIN.search(before)) or (
+        guessed in (_ORGANIZATION, _OTHER) and _DETERMINED.search(before)
+    ):
+        return guessed
     return None
+
+
+def _is_work(before: str, after: str, name: str, guessed: str) -> bool:
+    """Whether `name` is what somebody reads or watches. Somebody of that first name is watched, and read a story to."""
+    if is_given_name(name.split()[0]):
+        return _READ.search(before) is not None and _STANDS_ALONE.match(after) is not None
+    return (_READ if guessed == _ORGANIZATION else _WATCHED).search(before) is not None
 
 
 def _has_article(before: str, after: str, article: re.Pattern[str]) -> bool:
@@ -180,8 +192,8 @@ def kind_alone(name: str, guessed: str) -> str:
     words = name.split()
     if not words or guessed not in (_PERSON, _PLACE, _ORGANIZATION, _OTHER):
         return guessed
-    if programs_in(name).keys() == {name.lower()} and not is_given_name(name):
-        return _OTHER
+    if programs_in(name).keys() == {name.lower()}:
+        return guessed if is_given_name(name) else _OTHER
     if len(words) == 1 and guessed in (_PERSON, _PLACE) and _INSIDE.search(name) and not _OF_CLANS.match(name):
         return _OTHER
     if name.casefold() in FAMILY_NAMES:

@@ -96,6 +96,23 @@ def test_a_name_of_which_nothing_else_tells_is_what_the_lists_say(name, guessed,
     assert kind_of(f"{name}?", name, guessed) == kind
 
 
+@pytest.mark.parametrize(
+    ("content", "name", "guessed"),
+    [
+        ("The user opened a shop in Nancy.", "Nancy", "location"),
+        ("There is a storm near Alexandra.", "Alexandra", "location"),
+        ("The user drives a Camilla.", "Camilla", "other"),
+        ("The user's Camilla needs brakes.", "Camilla", "organization"),
+        ("The user compared Fedora with Debian.", "Fedora", "other"),
+        ("The user is watching Tom play on Saturday.", "Tom", "person"),
+        ("The user was reading Sam a story.", "Sam", "person"),
+        ("The user watches Leo on Fridays.", "Leo", "person"),
+    ],
+)  # fmt: skip
+def test_a_guess_that_the_words_beside_a_first_name_bear_out_stays(content, name, guessed):
+    assert kind_of(content, name, guessed) == guessed
+
+
 def test_what_a_name_is_is_told_by_all_that_is_said_of_it():
     said = [
         "The user has a lodger, Thiago.",
