@@ -206,9 +206,9 @@ FORMATS = tuple(
             rf"(?<![A-Za-z0-9+_.-])[a-z]{{2,8}}_(?:[a-z]{{2,8}}_){{0,2}}(?=[A-Za-z]{{0,60}}\d)(?=[A-Z0-9]{{0,30}}[a-z])"
             rf"(?=[a-z0-9]{{0,30}}[A-Z])[A-Za-z0-9]{{36,250}}{_END}",
         ),
-        # … and a live one's is shorter: "bb_live_…".
+        # … and a live one's is shorter: "bb_live_…". It holds no two words: "my_live_Episode12Season3".
         ("key", ("_live_", "_test_", "_prod_"), 28,
-            rf"(?<![A-Za-z0-9+_.-])[a-z]{{2,12}}_(?:live|test|prod)_(?=(?:[A-Za-z_-]{{0,30}}\d){{3}})(?=[a-z0-9_-]{{0,40}}[A-Z])"
+            rf"(?<![A-Za-z0-9+_.-])[a-z]{{2,12}}_(?:live|test|prod)_(?!(?:[\w-]{{0,30}}?[A-Z][a-z]{{4}}){{2}})(?=(?:[A-Za-z_-]{{0,30}}\d){{3}})(?=[a-z0-9_-]{{0,40}}[A-Z])"
             rf"(?=[A-Z0-9_-]{{0,40}}[a-z])[A-Za-z0-9_-]{{20,250}}{_END}",
         ),
         # A UUID with its issuer's mark behind it.

@@ -70,6 +70,7 @@ def test_a_text_that_was_quoted_several_times_still_reads_as_json_without_its_se
         "how long should a password be?\nAnna: 12+chars", "logged in as root, pass rate was 98.2%",
         "the cache key is 4b8aF92kLmQ7xW0zRt5yB3nV", "the partition key is tenantId2026OrderIdV2LongName",
         "user_test_configureServiceV2Handler", "db_prod_Backup20260512", "cfg_prod_EuWest1ClusterNodePoolBlue",
+        "the file my_test_Results2024Summary_Report1", "env my_live_Episode12Season3Recording",
         "550e8400-e29b-41d4-a716-446655440000:f1", "nenosiri lazima liwe na herufi 8",
         r'"{\"keyboard\": \"de-latin1\", \"token_count\": 5512}"', r"{\"key\": \"customer_name\", \"value\": \"x\"}",
         r"{\"password\": \"string\"}",
