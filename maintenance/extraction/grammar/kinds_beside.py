@@ -193,7 +193,7 @@ def kind_alone(name: str, guessed: str) -> str:
     if not words or guessed not in (_PERSON, _PLACE, _ORGANIZATION, _OTHER):
         return guessed
     if programs_in(name).keys() == {name.lower()}:
-        return guessed if is_given_name(name) else _OTHER
+        return _OTHER
     if len(words) == 1 and guessed in (_PERSON, _PLACE) and _INSIDE.search(name) and not _OF_CLANS.match(name):
         return _OTHER
     if name.casefold() in FAMILY_NAMES:
