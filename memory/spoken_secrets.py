@@ -344,7 +344,7 @@ SPOKEN = (
             r"\b(?:what(?:['’]?s|\s(?:is|was))|(?:tell|send|give|remind)\sme|(?:have|has|know|remember))\s"
             rf"(?:[\w'’-]{{1,20}}\s){{0,4}}?{_PROPER}(?:\s(?:again|please|pls|for|of|to|on|at)\b[^\n.:=?]{{0,40}})?\s?\?"
             rf"(?:[ \t]{{0,3}}\r?\n{{1,2}}|  )(?:[\w .-]{{1,30}}:[ \t])?{OPEN}"
-            rf"(?P<secret>{_CHARACTER}{{8,80}})"
+            rf"(?P<secret>(?![a-z_]{{1,30}}=){_CHARACTER}{{8,80}}+)(?!\s(?:is|was|are|has|had|will|still|needs?)\b)"
         ),
         _is_login,
         _PASSWORDS_PROPER,

@@ -43,15 +43,20 @@ class BadNumber(ValueError):
 
 
 def _loads(text: str, *, refuse: bool) -> Any:
-    """The value of `text`; a number that cannot be is raised as a BadNumber, or stands in the value as one."""
+    """The value of `text`; the first number that cannot be is raised as a BadNumber, or stands in the value as one. No
+    number behind it is read then: a body may hold a hundred thousand such."""
+    found: list[BadNumber] = []
 
     def checked(read: Callable[[str], Any]) -> Callable[[str], Any]:
         def either(number: str) -> Any:
+            if found:
+                return 0
             try:
                 return read(number)
             except BadNumber as error:
                 if refuse:
                     raise
+                found.append(error)
                 return error
 
         return either

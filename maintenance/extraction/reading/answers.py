@@ -112,7 +112,9 @@ def _is_named_before(pronoun: Token) -> bool:
 def _of_any(question: Doc, root: Token, reply: str, speaker: Voice) -> str | None:
     """ "Any allergies?"."""
     words = [t for t in question if not t.is_punct]
-    if root.pos_ != "NOUN" or len(words) < 2 or words[0].lower_ != "any" or root.lemma_.lower() in REQUESTED:
+    if root.pos_ != "NOUN" or len(words) < 2 or words[0].lower_ != "any":
+        return None
+    if root.lemma_.lower() in REQUESTED | listed.PASSING:
         return None
     if any(t.pos_ in ("VERB", "AUX", "PRON") or t.lower_ in ("other", "else", "more") for t in words[1:]):
         return None

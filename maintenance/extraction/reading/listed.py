@@ -24,7 +24,7 @@ _TOLD = word_set(
     "all any first second third last latter former ones same"
 )
 # "Any plans for the weekend?", "any issues?": what is answered passes.
-_PASSING = word_set("plan idea question suggestion thought news update change issue problem error bug request wish")
+PASSING = word_set("plan idea question suggestion thought news update change issue problem error bug request wish")
 _OF_THE_HOUR = word_set("want need choose pick prefer like show display return print throw say give")
 # Of what is being made or bought. "What medicine do you need?" asks for what lasts.
 _MADE_OR_BOUGHT = word_set(
@@ -47,7 +47,7 @@ def asks_for_several(question: Doc) -> bool:
     """ "Any allergies?", "do you have any pets?", "which languages do you speak?"."""
     words = [token for token in question if not token.is_punct]
     named = [token for token in words if token.tag_ in ("NNS", "NNPS")]
-    if len(words) < 2 or not named or named[0].lemma_.lower() in _PASSING:
+    if len(words) < 2 or not named or named[0].lemma_.lower() in PASSING:
         return False
     asked = next((token for token in words if token.lower_ in ("any", "which", "what")), None)
     if asked is None:
