@@ -243,7 +243,7 @@ def test_what_only_begins_as_a_saying_is_a_wish(said):
          ["The user changed the report day from Friday to Thursday."]),
         ("I switched my piano lesson from Tuesday to Thursday.",
          ["The user switched their piano lesson from Tuesday to Thursday."]),
-        ("I was in Rome from Friday to Sunday.", ["The user was in Rome from 4 September 2026 to Sunday."]),
+        ("I was in Rome from Friday to Sunday.", ["The user was in Rome from 4 September 2026 to 6 September 2026."]),
         ("I take ramipril since last week, 5 mg in the morning.",
          ["The user takes ramipril since the week before 7 September 2026, 5 mg in the morning."]),
         ("My mum takes metformin, 500 mg twice a day.", ["The user's mum takes metformin 500 mg twice a day."]),
