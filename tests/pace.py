@@ -8,10 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-# Seconds of the processor that `_strokes` and `_scans` take where the bounds of the tests were chosen. A machine that
-# is quicker at the one may be slower at the other, and what is masked and screened is mostly scanned by patterns.
-USUAL = 0.028
-USUAL_SCANS = 0.022
+USUAL = 0.028  # seconds of the processor that `_strokes` take where the bounds of the tests were chosen
 TRIES = 4
 
 
@@ -37,19 +34,12 @@ def taken(work: Callable[[], object]) -> float:
 
 def is_brief(work: Callable[[], object], seconds: float) -> bool:
     """Whether one of a few tries stays below `seconds`, on a machine of the usual pace."""
-    return any(_within(work, seconds) for _ in range(TRIES))
-
-
-def _within(work: Callable[[], object], seconds: float) -> bool:
-    """Its pace is taken before and after: that of a shared machine changes within a second."""
-    before, took = slowness(), taken(work)
-    return took < seconds * max(before, slowness())
+    return any(taken(work) < seconds * slowness() for _ in range(TRIES))
 
 
 def slowness() -> float:
-    """How many times as long as usual this machine takes at this moment, for what it is slowest at; never below 1."""
-    strokes, scans = (min(taken(work) for _ in range(2)) for work in (_strokes, _scans))
-    return max(1.0, strokes / USUAL, scans / USUAL_SCANS)
+    """How many times as long as usual this machine takes at this moment; never below 1."""
+    return max(1.0, min(taken(_strokes) for _ in range(2)) / USUAL)
 
 
 def _strokes() -> None:
@@ -58,20 +48,3 @@ def _strokes() -> None:
     for word in words:
         counts[word[-3:]] = counts.get(word[-3:], 0) + 1
     re.findall(r"\w+ \d+7", " ".join(words))
-
-
-_SCANNED = [
-    re.compile(pattern)
-    for pattern in (
-        r"(?<![\w.])(?:pass|key|token|wo)\w*\s{0,2}[:=]\s{0,2}\S+",
-        r"\b[a-z]{2,12}_(?=[A-Za-z]{0,60}\d)\w{20,50}",
-        r"(?i:WORD)\d+ and-\d+",
-        r"[^\s@]{1,40}@[\w.]+",
-    )
-]
-
-
-def _scans() -> None:
-    text = " ".join(f"word{number} and-{number % 97}: 'x{number}'" for number in range(8_000))
-    for pattern in _SCANNED:
-        pattern.findall(text)
