@@ -95,7 +95,7 @@ SETTINGS = tuple(
         ),
         # … and the same of a program: 'password: "…"', "db_pass => '…'".
         ("password", ("pass", "pwd", "psk=", "kennwort"), 0, _is_literal,
-            rf"(?:[Pp](?i:ass(?:w(?:or)?[dt]|phrase)?|wd|sk)|[Kk](?i:ennwort)){_SIGN}"
+            rf"[PpKk](?:(?<=[Pp])(?i:ass(?:w(?:or)?[dt]|phrase)?|wd|sk)|(?<=[Kk])(?i:ennwort)){_SIGN}"
             r"(?:\\{0,7}\"(?P<double>[^\"\n]{3,199}[^\"\n\\])\\{0,7}\"|'(?P<single>[^'\n]{4,200})')",
         ),
         # A file of settings, a connection: "spring.datasource.password=…", "Uid=sa;Pwd=…", "password=… sslmode=…".
@@ -106,14 +106,15 @@ SETTINGS = tuple(
         ),
         # … where the user is told just before.
         ("password", ("pass", "pwd", "pw"), 0, _is_set,
-            r"(?:[Uu](?:ser(?:[Nn]ame|[Ii]d)?|SER(?:NAME)?|id|ID)|[Ll](?:ogin|OGIN)|[Mm](?:ail|AIL))[\"']?"
+            r"[UuLlMm](?:(?<=[Uu])(?:ser(?:[Nn]ame|[Ii]d)?|SER(?:NAME)?|id|ID)|(?<=[Ll])(?:ogin|OGIN)|"
+            r"(?<=[Mm])(?:ail|AIL))[\"']?"
             r"[ \t]{0,8}[=:][ \t]{0,8}[^\s,]{1,100}(?:[ \t]{1,3}|,?[ \t]{0,8}\n)"
             r"[ \t>*-]{0,20}[\"']?[\w.-]{0,40}(?i:password|passwd|pass|pwd|pw)[\"']?[ \t]{0,8}[=:][ \t]{0,8}[\"']?"
             r"(?P<secret>[^\s\"'`<>]{4,100})(?=[\"'`,;\t]|$|\s{0,8}\n|</|\s(?![A-Za-z0-9]))",
         ),
         # XML: '<add key="MailPassword" value="…" />'.
         ("password", ("value=", "value>"), 0, _is_set,
-            r"(?i:key|name)=\"[^\"\n]{0,60}(?i:password|pwd|secret|token|apikey)\"[\s>]{1,3}(?:<value>|value=\")"
+            r"[KkNn](?:(?<=[Kk])(?i:ey)|(?<=[Nn])(?i:ame))=\"[^\"\n]{0,60}(?i:password|pwd|secret|token|apikey)\"[\s>]{1,3}(?:<value>|value=\")"
             r"(?P<secret>[^\"\n<]{4,200})",
         ),
         # … and an element of settings with its text: no label of a form, and no string of an app.
@@ -144,7 +145,7 @@ SETTINGS = tuple(
         ),
         # What keeps somebody logged in, by the names that programs give it.
         ("session cookie", ("sessid=", "sessionid=", "session_id=", ".sid="), 0, _is_of_session,
-            r"(?:[Ss](?i:ess(?:ion)?_?id)|connect\.sid)=(?P<secret>[\w.%+/-]{16,500})",
+            r"[Ssc](?:(?<=[Ss])(?i:ess(?:ion)?_?id)|(?<=c)onnect\.sid)=(?P<secret>[\w.%+/-]{16,500})",
         ),
         # .npmrc, Docker's list of registries.
         ("password", ("_auth", '"auth"', "_password"), 0, is_token,
@@ -184,7 +185,7 @@ PASTED = tuple(
             r":(?P<secret>[^\s\"'`:]{1,100})@(?:tcp|unix)\([\w./:-]{1,100}\)/",
         ),
         ("password", ("identified", "password"), 0, _is_set,
-            r"(?:[Ii](?i:dentified\s{1,3}(?:with\s{1,3}\S{1,40}\s{1,3})?by)|[Pp](?i:assword))\s{1,3}"
+            r"[IiPp](?:(?<=[Ii])(?i:dentified\s{1,3}(?:with\s{1,3}\S{1,40}\s{1,3})?by)|(?<=[Pp])(?i:assword))\s{1,3}"
             r"'(?P<secret>[^'\n]{3,200})'",
         ),
         # A program's name and password: `auth=("app", "…")`.
@@ -193,7 +194,8 @@ PASTED = tuple(
             r"[\"'](?P<secret>[^\"'\s]{8,100})[\"']",
         ),
         ("password", (".login(",), 0, _is_no_word,
-            r"\b(?:smtp|imap|ftp|server|mail|client|conn)\w{0,12}\.login\(\s?[\"'][^\"'\n]{1,80}[\"'],\s?"
+            r"(?:smtp(?<!\w.{4})|imap(?<!\w.{4})|ftp(?<!\w...)|server(?<!\w.{6})|mail(?<!\w.{4})|client(?<!\w.{6})|"
+            r"conn(?<!\w.{4}))\w{0,12}\.login\(\s?[\"'][^\"'\n]{1,80}[\"'],\s?"
             r"[\"'](?P<secret>[^\"'\s]{8,100})[\"']",
         ),
         # Commands.

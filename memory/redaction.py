@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from .models.personal import Personal
 from .pasted_secrets import PASTED, SETTINGS, SIGNS_OF_SETTINGS
 from .secret_formats import FORMATS, Format
+from .signs import SignTable
 from .spoken_secrets import LONGEST_TALK, SPOKEN, SPOKEN_ON_PAGES, SPOKEN_WORDS
 from .text import SHORTEST_RUN, Glance, glance, holds, longest_solid
 
@@ -68,10 +69,13 @@ def _possible(text: str, plain: bool, longest: int) -> Sequence[Format]:
     spoken = SPOKEN_ON_PAGES if len(text) > LONGEST_TALK else SPOKEN if figure else SPOKEN_WORDS
     settings = SETTINGS if holds(text, SIGNS_OF_SETTINGS) else ()
     solid = longest_solid(text) if longest else 0
+    within = _ALL_SIGNS.within(lower) if len(lower) > _FEW else None
     found = [
         known
         for known in (*(_BY_FORM if longest else _SHORT), *settings, *spoken)
-        if longest >= known.least and solid >= known.solid and holds(lower, known.signs)
+        if longest >= known.least
+        and solid >= known.solid
+        and (holds(lower, known.signs) if within is None else not within.isdisjoint(known.signs))
     ]
     if figure and not plain and _DIGITS.search(text, figure.start()):
         found.append(_CARD)
@@ -122,19 +126,22 @@ def without_kinds(text: str) -> str:
 def _masked(text: str, known: Format, read: str = "") -> tuple[str, int]:
     """`text` without the secrets of a format, and how many there were, as they stand in `read`, another form of it."""
     parts: list[str] = []
-    end = place = 0
+    end, instead = 0, f"{_MASKED}{known.kind}]"
     read, groups = read or text, tuple(known.pattern.groupindex)
     if known.spoken and not read.islower():
         read = _lower(read)
-    while match := known.pattern.search(read, place):
-        group = next(filter(match.group, groups), 0)
-        start, stop = match.span(group)
+    found = known.pattern.finditer(read)
+    while match := next(found, None):
+        start, stop = match.span()
+        for group in groups:
+            if match.start(group) >= 0:
+                start, stop = match.span(group)
+                break
         if known.is_one(text[start:stop]):
-            parts += [text[end:start], f"{_MASKED}{known.kind}]"]
+            parts += (text[end:start], instead)
             end = stop
-            place = match.end()
-        else:  # what was taken for one may be the name of another: `X-Api-Key: SECRET="…"`
-            place = start if group and start > place else match.end()
+        elif start > match.start():  # what was taken for one may be the name of another: `X-Api-Key: SECRET="…"`
+            found = known.pattern.finditer(read, start)
     return ("".join([*parts, text[end:]]), len(parts) // 2) if parts else (text, 0)
 
 
@@ -173,6 +180,8 @@ def _lower(text: str) -> str:
 
 _BY_FORM = (*FORMATS, *PASTED)
 _SHORT = tuple(known for known in _BY_FORM if known.least < SHORTEST_RUN)
+_ALL_SIGNS = SignTable(sign for known in (*_BY_FORM, *SETTINGS, *SPOKEN) for sign in known.signs)
+_FEW = 200  # characters; in so few each sign is found sooner by itself
 
 # --- What people say of their passwords: see `spoken_secrets` -----------------------------------------------------
 
@@ -204,34 +213,37 @@ _KEY_SIGNS = tuple({sign for known in SPOKEN for sign in known.signs})
 # --- Card numbers -------------------------------------------------------------------------------------------------
 
 # What pages and documents set between a card's groups of figures: spaces of every width, tabs, hyphens, dashes, dots.
-_GAP = r"(?:[^\S\n\r]|[.\u2010-\u2015\u2212-])"
-_DIGITS = re.compile(rf"\d(?:\d|{_GAP}){{11,25}}\d")
+_GAP_SIGNS = r"\t\v\f\x1c-\x1f \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000.\u2010-\u2015\u2212-"
+_GAP = rf"[{_GAP_SIGNS}]"
+_DIGITS = re.compile(rf"\d[\d{_GAP_SIGNS}]{{11,25}}\d")
 
 
 def _is_card(number: str) -> bool:
-    digits = _GAPS.sub("", number)
-    if not digits.isascii():  # figures of another script
-        digits = "".join(str(int(digit)) for digit in digits)
-    if not _ISSUED.fullmatch(digits):
+    if not number.isascii():  # figures and gaps of another script
+        number = "".join(str(int(digit)) for digit in _GAPS.sub("", number))
+    figures = number.encode().translate(None, _ASCII_GAPS)  # a text of card numbers has thousands of them
+    if not _ISSUED.fullmatch(figures):
         return False
-    figures = digits.encode()  # of "0" to "9": a text of card numbers has thousands of them
-    return (sum(figures[-1::-2]) + sum(figures[-2::-2].translate(_DOUBLED)) - len(digits) * ord("0")) % 10 == 0
+    return (sum(figures[-1::-2]) + sum(figures[-2::-2].translate(_DOUBLED)) - len(figures) * ord("0")) % 10 == 0
 
 
 _GAPS = re.compile(_GAP)
+_ASCII_GAPS = bytes(code for code in range(128) if _GAPS.fullmatch(chr(code)))
 # Each second figure from the end counts twice, and its figures are added up.
 _DOUBLED = bytes.maketrans(b"0123456789", b"0246813579")
 
 
 _ISSUED = re.compile(
-    r"4\d{12}(?:\d{3}){0,2}|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}|3(?:0[0-5]|"
-    r"[68]\d)\d{11}|6(?:011|5\d\d|4[4-9]\d)\d{12}|35\d{14}"
+    rb"4\d{12}(?:\d{3}){0,2}|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}|3(?:0[0-5]|"
+    rb"[68]\d)\d{11}|6(?:011|5\d\d|4[4-9]\d)\d{12}|35\d{14}"
 )
 _CARD = Format(
     "card number",
     re.compile(
-        rf"(?:(?<![\w.-])|(?<=(?<![^\W_])_)|(?<=\b[Nn]o\.)|(?<=\b[Nn]r\.))(?P<secret>\d{{4}}({_GAP}{{1,2}})\d{{4}}\2\d{{4}}\2"
-        rf"\d{{1,4}}(?:\2\d{{3}})?|\d{{4}}({_GAP}{{1,2}})\d{{6}}\3\d{{4,5}}|\d{{13,19}})(?![^\W_]|_\w|-\d{{4}}|-[^\W\d]|\.\d)"
+        # It begins with a figure, so that the search passes over all else quickly, and looks back for its edge.
+        r"(?P<secret>\d(?:(?<![\w.-]\d)|(?<=(?<![^\W_])_\d)|(?<=\b[Nn]o\.\d)|(?<=\b[Nn]r\.\d))"
+        rf"(?:\d{{3}}({_GAP}{{1,2}})\d{{4}}\2\d{{4}}\2\d{{1,4}}(?:\2\d{{3}})?|\d{{3}}({_GAP}{{1,2}})\d{{6}}\3\d{{4,5}}|"
+        r"\d{12,18}))(?![^\W_]|_\w|-\d{4}|-[^\W\d]|\.\d)"
     ),
     _is_card,
 )

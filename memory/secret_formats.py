@@ -77,6 +77,12 @@ _ROW = r"[A-Za-z0-9+/=]{16,20000}+"
 _LAST_ROW = r"(?:\s{1,2}[A-Za-z0-9+/]{1,15}={1,2})?"
 # The flags of a command before the one that gives a secret, and what that one gives.
 _FLAGS = r"[^\n|;&]{0,150}?"
+# Behind "login": what it is a command of.
+_LOGS_IN = "|".join(
+    rf"(?<=\b{program}\s{registry}login)"
+    for program in "docker podman helm az oc cf skopeo buildah oras".split()
+    for registry in ("", r"registry\s")
+)
 GIVEN = r"[\"']?(?P<secret>(?![$<{(*-])[^\s\"'`$<>{}();|]{3,100})(?![$({])"
 _OF_SESSION, _COOKIE = r"(?i:sess\w{0,10}|sid|auth\w{0,10}|token)", r"[A-Za-z0-9._%+/=-]{16,500}"
 _ESCAPED = frozenset({"azure key", "session cookie"})  # kinds that addresses and headers carry
@@ -230,10 +236,10 @@ FORMATS = tuple(
             rf"curl(?<!\w....)\b{_FLAGS}\s(?:-u|-U|--user|--proxy-user)[ =]?[\"']?[^\s:\"'$]{{1,60}}:(?!//){GIVEN}",
         ),
         ("password", ("sshpass", "login ", "redis-cli", "zip ", "7z ", "smbclient", "openssl "), 0,
-            rf"\b(?:sshpass\b{_FLAGS}\s-p\s?|"
-            rf"(?:docker|podman|helm|az|oc|cf|skopeo|buildah|oras)\s(?:registry\s)?login\b{_FLAGS}\s-p[ =]?|"
-            rf"redis-cli\b{_FLAGS}\s(?:-a|--pass)\s|zip\b{_FLAGS}\s-P\s?|7z\b{_FLAGS}\s-p|"
-            rf"smbclient\b{_FLAGS}\s-U\s[^\s%]{{1,60}}%|openssl\b{_FLAGS}\s(?:-k\s|-pass(?:in|out)?\spass:)){GIVEN}",
+            rf"(?:sshpass(?<!\w.{{7}})\b{_FLAGS}\s-p\s?|login(?:{_LOGS_IN})\b{_FLAGS}\s-p[ =]?|"
+            rf"redis-cli(?<!\w.{{9}})\b{_FLAGS}\s(?:-a|--pass)\s|zip(?<!\w...)\b{_FLAGS}\s-P\s?|7z(?<!\w..)\b{_FLAGS}\s-p|"
+            rf"smbclient(?<!\w.{{9}})\b{_FLAGS}\s-U\s[^\s%]{{1,60}}%|"
+            rf"openssl(?<!\w.{{7}})\b{_FLAGS}\s(?:-k\s|-pass(?:in|out)?\spass:)){GIVEN}",
         ),
         ("password", ("chpasswd",), 0, rf"(?<![^\s\"'])[\w.-]{{1,40}}:{GIVEN}[\"']?\s?\|\s?(?:sudo\s)?chpasswd"),
         ("password", ("--",), 0,

@@ -18,21 +18,33 @@ _PASSWORD_SIGNS = (
     "密码", "パスワード",
 )  # fmt: skip
 _PASSWORDS_PROPER = ("passw", "passp", "passc", "kennwort", "contrase", "mot de passe")
-# Each begins with a letter of its own, so that the search passes over all others quickly.
+
+
+def _behind(names: str, last: str, gap: str) -> str:
+    """`last`, which one of `names` stands before, with nothing or a `gap` between them."""
+    whole = "|".join(f"(?<={name}{between}{last})" for name in names.split() for between in ("", gap))
+    return rf"{last}(?<=[\w{gap.strip('[]')}]{last})(?:{whole})"
+
+
+# Each begins with a letter of its own, of few, so that the search passes over all others quickly; what is told by its
+# last word begins there, and looks back.
 _NAMES = "|".join(
     [
         "pass(?:word|wd|phrase|code|wort)", r"pwd(?<!\w...)", r"pw(?<!\w..)(?=\s?[:=])", "kennwort", "contraseña",
         "mot de passe", "wachtwoord", "parola d'ordine", "senha", "пароль", "密码", "パスワード",
         *(
-            f"{whose}[ _-]?(?:key|token|secret)"
-            for whose in "secret api access auth private client app encryption signing webhook "
-            "admin master".split()
+            _behind("secret api access auth private client app encryption signing webhook admin master", last, "[ _-]")
+            for last in ("key", "token", "secret")
         ),
-        *(f"{whose}_?(?:pass|secret|token)" for whose in "api db root admin user my smtp mysql postgres redis".split()),
-        *(rf"{whose}\spass(?=\s?[:=])" for whose in ("root", "admin", "user")),
+        *(
+            _behind("api db root admin user my smtp mysql postgres redis", last, "_")
+            for last in ("pass", "secret", "token")
+        ),
+        r"pass(?:(?<=root\spass)|(?<=admin\spass)|(?<=user\spass))(?=\s?[:=])",
         r"user(?:name)?\s?[:=]\s?[^\s:=]{1,40}[\s,;/]{1,3}pass(?=\s?[:=])",
     ]
 )  # fmt: skip
+_WHOSE = "|".join(rf"{whose}(?<!\w{'.' * len(whose)})" for whose in "my our the his her mein unser mi mon".split())
 _PROPER = r"(?:password|passphrase|passcode|passwort|kennwort|contraseña|mot de passe)"
 _CHARACTER = r"(?:(?!\]\()[^\s\"'`“”«»,;<])"
 _VALUE = rf"(?P<secret>{_CHARACTER}{{4,80}})"
@@ -173,8 +185,9 @@ SPOKEN = (
         "password",
         re.compile(
             # "**Password:** `…`", "Password is:", "?password%3D…" as well.
-            rf"(?:{_NAMES})s?{OF_TOLD}[\"'`*_]{{0,3}}\s{{0,2}}(?:{IS}:?|=|%3d|:|：|->|=>|是|は|это|—|(?<!\w)-)[*_]{{0,3}}\s{{0,2}}"
-            rf"[*_]{{0,2}}{OPEN}(?!\[secret: ){_VALUE}"
+            rf"(?:{_NAMES})(?!\]|=\[secret: )s?{OF_TOLD}[\"'`*_]{{0,3}}\s{{0,2}}"
+            rf"(?:{IS}:?|=|%3d|:|：|->|=>|是|は|это|—|(?<!\w)-)[*_]{{0,3}}\s{{0,2}}[*_]{{0,2}}{OPEN}"
+            rf"(?!\[secret: ){_VALUE}"
         ),
         _is_spoken,
         _PASSWORD_SIGNS,
@@ -183,7 +196,7 @@ SPOKEN = (
     Format(
         "password",
         re.compile(
-            r"(?:\b(?:my|our|the|his|her|mein|unser|mi|mon)\s(?:[\w-]{1,20}\s){0,2}"
+            rf"(?:(?:{_WHOSE})\s(?:[\w-]{{1,20}}\s){{0,2}}"
             rf"{_PROPER}(?:\sfor\s[\w ]{{1,30}}?)?\s(?:is|reads|ist|heißt|lautet|es|est)\s)"
             rf"{OPEN}(?P<secret>[^\s\"'`“”«».,;!?]{{4,80}})(?=[\"'`”».!?]{{0,2}}(?:$|\n))"
         ),
