@@ -37,4 +37,5 @@ class SignTable:
 def _codes(text: str) -> NDArray[np.uint32]:
     """A code of each three neighbouring characters of `text`; others may have the same."""
     signs = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
-    return ((signs[:-2] << 14) + (signs[1:-1] << 7) + signs[2:]) * np.uint32(0x9E3779B1) >> 16
+    codes: NDArray[np.uint32] = ((signs[:-2] << 14) + (signs[1:-1] << 7) + signs[2:]) * np.uint32(0x9E3779B1) >> 16
+    return codes
