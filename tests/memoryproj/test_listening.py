@@ -15,6 +15,8 @@ from tests.service import free_port, running
 
 HTTP = [("up",), ("mcp", "--http")]
 
+pytestmark = pytest.mark.django_db  # `mcp` looks first whether its store is there
+
 
 @pytest.fixture
 def started(monkeypatch):
