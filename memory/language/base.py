@@ -262,6 +262,11 @@ class ValueKind(NamedTuple):
     unit: str = ""
 
 
+def admits_nothing(text: str, words: Collection[str]) -> bool:
+    """No: of a language in which nobody's owning up is read."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class ChangeSigns:
     """How a sentence shows that something is otherwise than it was.
@@ -270,14 +275,15 @@ class ChangeSigns:
     has what comes with a change and as often without one ("new", "only"); `words` are the folded ones of the text in
     their order, `stems` those of the telling ones among them. `values(sentence, words)` gives what may change, by its
     kind.
-    `faint` are stems that stand in talk about anything. `owning_up` finds a sentence that says that something told
-    before was wrong ("I told you the sulfa was 1987"); what is right stands there or behind it.
+    `faint` are stems that stand in talk about anything. `owns_up(text, words)` says whether a sentence of a text, of
+    these folded `words`, says that something told before was wrong ("I told you the sulfa was 1987"); what is right
+    stands there or behind it.
     """
 
     sign: Callable[[str, Sequence[str], Collection[str]], Sign | None]
     values: Callable[[str, Collection[str]], Mapping[ValueKind, frozenset[str]]]
     faint: frozenset[str]
-    owning_up: re.Pattern[str] = NEVER
+    owns_up: Callable[[str, Collection[str]], bool] = admits_nothing
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ One block compares a few hundred texts with each other, and the next one of the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
@@ -41,15 +41,9 @@ def tells_nothing(language: Language, text: str) -> bool:
 
 
 @kept
-def telling_stems(language: Language, text: str) -> frozenset[str]:
-    """The stems of the words that tell what a text is about, figures too."""
-    return frozenset(chain.from_iterable(map(_telling(language).__getitem__, folded_words(text))))
-
-
-@kept
 def linking_stems(language: Language, text: str) -> frozenset[str]:
     """The stems by which two texts speak of the same matter: no numbers, dates or words of any talk."""
-    return frozenset(chain.from_iterable(map(_telling_matter(language).__getitem__, folded_words(text))))
+    return _counted(_telling_matter(language), folded_words(text))
 
 
 class _Counted(dict[str, tuple[str, ...]]):
@@ -63,6 +57,10 @@ class _Counted(dict[str, tuple[str, ...]]):
             self.clear()
         self[word] = counted = self._count(word)
         return counted
+
+
+def _counted(counted: _Counted, words: Iterable[str]) -> frozenset[str]:
+    return frozenset(chain.from_iterable(map(counted.__getitem__, words)))
 
 
 @lru_cache(maxsize=8)
@@ -104,16 +102,18 @@ class Saying(NamedTuple):
 
 @kept
 def saying(language: Language, text: str) -> Saying:
-    sentences = [one for one in language.sentence_gap.split(text.strip()) if one]
-    told = [one for one in sentences if not language.asks(one)]
-    every = [language.changes.values(one, folded_words(one)) for one in sentences]
-    signs = {language.changes.sign(one, folded_words(one), telling_stems(language, one)) for one in told}
-    if language.changes.owning_up.search(text):
+    counted, changes = _telling(language), language.changes
+    read = [(one, folded_words(one)) for one in language.sentence_gap.split(text.strip()) if one]
+    stems = [_counted(counted, words) for _, words in read]
+    every = [changes.values(one, words) for one, words in read]
+    told = [not language.asks(one) for one, _ in read]
+    signs = {changes.sign(one, words, own) for (one, words), own, tells in zip(read, stems, told, strict=True) if tells}
+    if changes.owns_up(text, [word for _, words in read for word in words]):
         signs.add("telling")
     return Saying(
-        telling_stems(language, text),
+        frozenset().union(*stems),
         {kind: frozenset().union(*(values.get(kind, ()) for values in every)) for kind in set().union(*every)},
         next((sign for sign in ("telling", "hinting") if sign in signs), None),
-        not told,
-        all(language.cues.first_person.search(one) for one in sentences),
+        not any(told),
+        all(language.cues.first_person.search(one) for one, _ in read),
     )
