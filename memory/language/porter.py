@@ -8,6 +8,7 @@ disagrees on "apology", "assembly" and "as"). It counts bytes: a letter outside 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 SHORTEST, LONGEST = 3, 64  # bytes of a word that is cut at all
@@ -23,18 +24,27 @@ _STEP_3 = {
 }  # fmt: skip
 _STEP_4 = dict.fromkeys("al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize".split(), "")
 
-# The last two letters of a step's endings: few words have them, and of the others no ending is looked for.
-_STEPS = [
-    (endings, frozenset(ending[-2:] for ending in endings), least)
-    for endings, least in ((_STEP_2, 1), (_STEP_3, 1), (_STEP_4, 2))
-]
+
+def _by_tail(endings: dict[str, str]) -> dict[str, list[str]]:
+    """The endings by their last two letters, the longest first: few words have these letters, and of the others no
+    ending is looked for."""
+    tails: dict[str, list[str]] = {}
+    for ending in sorted(endings, key=len, reverse=True):
+        tails.setdefault(ending[-2:], []).append(ending)
+    return tails
+
+
+_STEPS = [(endings, _by_tail(endings), least) for endings, least in ((_STEP_2, 1), (_STEP_3, 1), (_STEP_4, 2))]
+# The ends of what the other rules cut. A word with none of these ends, nor with an ending's, is its own stem.
+_CUT_LETTERS = frozenset("sye")
+_CUT_TAILS = frozenset(("ed", "ng", "ll")).union(*(tails for _, tails, _ in _STEPS))
 
 
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
     """The stem of a folded word; words of other scripts are their own."""
     if word.isascii():
-        return _cut(word)
+        return word if word[-1:] not in _CUT_LETTERS and word[-2:] not in _CUT_TAILS else _cut(word)
     return _cut(word.encode().decode("latin-1")).encode("latin-1").decode(errors="replace")
 
 
@@ -57,8 +67,8 @@ def _cut(word: str) -> str:
     if word[-1] == "y" and _has_vowel(word[:-1]):
         word = word[:-1] + "i"
     for endings, tails, least in _STEPS:
-        if word[-2:] in tails:
-            word = _changed(word, endings, least)
+        if (likely := tails.get(word[-2:])) is not None:
+            word = _changed(word, likely, endings, least)
     if word[-1] == "e":
         measure = _measure(word[:-1])
         if measure > 1 or (measure == 1 and not _is_short(word[:-1])):
@@ -92,12 +102,12 @@ def _mended(word: str) -> str:
     return word + "e" if _measure(word) == 1 and _is_short(word) else word
 
 
-def _changed(word: str, endings: dict[str, str], least: int) -> str:
-    """`word` with its longest ending among these changed, if what stands before has a measure of `least`."""
-    for length in range(min(7, len(word) - 1), 1, -1):
-        ending = word[-length:]
-        if ending in endings:
-            before = word[:-length]
+def _changed(word: str, likely: Sequence[str], endings: Mapping[str, str], least: int) -> str:
+    """`word` with the first of the `likely` endings that it has changed, if what stands before has a measure of
+    `least`."""
+    for ending in likely:
+        before = word.removesuffix(ending)
+        if before and before != word:
             if _measure(before) < least or (ending == "ion" and before[-1] not in "st"):
                 return word
             return before + endings[ending]

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
+from memory.language import porter
 from memory.language.porter import beginning, stem
 from memory.language.words import fold, folded_words
 
@@ -65,3 +66,9 @@ def test_every_word_begins_with_its_stems_beginning():
 @pytest.mark.parametrize("word", ["东京", "любит", "é", "ab", "x" * 65, "1234", fold("Ünï")])
 def test_words_that_are_not_cut_are_their_own_stem(word):
     assert stem(word) == word
+
+
+def test_a_word_with_no_end_that_any_rule_cuts_is_not_cut(monkeypatch):
+    monkeypatch.setattr(porter, "_cut", None)  # cutting would raise
+    porter.stem.cache_clear()
+    assert [stem(word) for word in ("raft", "ok", "zebra", "b", "")] == ["raft", "ok", "zebra", "b", ""]
