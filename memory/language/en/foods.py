@@ -30,6 +30,8 @@ _KINDS = _read()
 FOODS = _KINDS["food"]
 _MAYBE = _KINDS["maybe"]
 _CUISINES = _KINDS["cuisine"]
+_NAMES = frozenset().union(*_KINDS.values())
+_BEGINNINGS = frozenset(name.partition(" ")[0] for name in _NAMES if " " in name)
 # What people most often must not have. "Python can't have two of these" is of nobody's health.
 KEPT_FROM = frozenset(
     """
@@ -107,6 +109,9 @@ def _named(folded: list[str]) -> Iterator[tuple[int, int, str]]:
     """(start, end, kind) of the names of food among the words, the longest first where they begin."""
     start = 0
     while start < len(folded):
+        if folded[start] not in _BEGINNINGS and _NAMES.isdisjoint(singulars(folded[start])):  # as most words
+            start += 1
+            continue
         for length in range(MOST_WORDS, 0, -1):
             name = " ".join(folded[start : start + length])
             forms = singulars(name)

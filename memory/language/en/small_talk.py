@@ -140,6 +140,10 @@ _AFTER: defaultdict[str, set[str]] = defaultdict(set)
 for _heads, _words in _FORMS.items():
     for _head in _heads.split("|"):
         _AFTER[_head].update(_words.split())
+# Of other words no clause of a form is made, nor one that only acknowledges.
+_OF_FORMS = frozenset().union(
+    *(_head.split() for _head in _AFTER), *_AFTER.values(), *_SUBJECTS, _BEFORE, _STRESS, ACKNOWLEDGING, STOP_WORDS
+)
 
 
 def says_nothing(text: str) -> bool:
@@ -155,6 +159,8 @@ def says_nothing(text: str) -> bool:
 
 def _is_bare(clause: str, *, is_exclaimed: bool) -> bool:
     words = folded_words(clause)
+    if not is_exclaimed and not _OF_FORMS.issuperset(words):  # as most clauses
+        return False
     if _is_of_a_form(words) or (is_exclaimed and _praises(clause, words)):
         return True
     known = all(word in ACKNOWLEDGING or word in STOP_WORDS for word in words)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from memory.language import ENGLISH
+from memory.language.en import foods
+from memory.language.en.foods import singulars
 
 FOOD, *_, PLACE = ENGLISH.cues.must_knows
 
@@ -104,3 +106,16 @@ def test_it_is_of_getting_around(prompt):
 )
 def test_what_only_sounds_like_a_place_is_not(prompt):
     assert not PLACE.bears_on(prompt)
+
+
+def test_a_word_that_begins_no_name_is_looked_at_once(monkeypatch):
+    looked = []
+
+    def counted(name):
+        looked.append(name)
+        return singulars(name)
+
+    monkeypatch.setattr(foods, "singulars", counted)
+    assert not foods.names_food("when does the ferry leave")
+    assert looked == ["when", "does", "the", "ferry", "leave"]
+    assert foods.names_food("make pad thai")

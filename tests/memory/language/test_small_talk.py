@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memory.language import ENGLISH, NEUTRAL
+from memory.language.en import small_talk
 
 
 @pytest.mark.parametrize(
@@ -103,3 +104,8 @@ def test_what_tells_something_in_light_words_is_no_small_talk(text):
 
 def test_the_small_talk_of_a_language_that_is_not_known_is_not_told_apart():
     assert not NEUTRAL.says_nothing("Danke!")
+
+
+def test_a_clause_with_a_word_of_no_form_is_compared_with_none(monkeypatch):
+    monkeypatch.setattr(small_talk, "_AFTER", None)  # looking there would raise
+    assert not ENGLISH.says_nothing("Thanks for the kiln.")
