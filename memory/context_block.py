@@ -203,7 +203,7 @@ def one_line(text: str) -> str:
     """`text` as the harmless rest of one line: no line break, heading, fence, tag, role mark, invisible character, and
     no mark or note of ours."""
     visible = text if text.isprintable() else "".join(map(_visible, text))  # most texts are, and this is quick to tell
-    flat = re.sub(r" +", " ", visible).strip()
+    flat = (re.sub(r" {2,}", " ", visible) if "  " in visible else visible).strip()
     flat = _FENCES.sub(lambda match: "'" * len(match.group()), flat)
     flat = _MODEL_MARKS.sub(lambda match: "‹" if match.group() == "<" else "(", flat)
     flat = _OWN_MARK.sub(r"\1, \2,", _OWN_HEADING.sub("", flat))

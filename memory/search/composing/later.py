@@ -147,13 +147,14 @@ class Later:
 
     def _worths(self, c: Candidate, text: str) -> list[tuple[Candidate, float]]:
         """What speaks for each turn that may tell later of it, where that is NEARLY enough."""
-        newer, evidence = self.evidence(c, text)
-        if not newer:
-            return []
+        newer, evidence = self._evidence(c, text)
         worths = BIAS + evidence @ _WEIGHTS
-        is_same = evidence @ _MATTER >= SAME_MATTER
         told = worths >= NEARLY
-        self.same_matter.update((c.rowid, newer[place].rowid) for place in (told & is_same).nonzero()[0].tolist())
+        if not told.any():
+            return []
+        turns = [self._turns[place] for place in newer.tolist()]
+        is_same = evidence @ _MATTER >= SAME_MATTER
+        self.same_matter.update((c.rowid, turns[place].rowid) for place in (told & is_same).nonzero()[0].tolist())
         if self._knows_nearness(c):
             told &= is_same
         elif len(self._turns) < FEW_TURNS:
@@ -161,24 +162,29 @@ class Later:
             answers = evidence[:, _ANSWERS] * bool(self._answering - VALUES_ASKED["name"])
             told &= (evidence[:, _SHARED] > 0.0) | (answers > 0.0)
         places = told.nonzero()[0]
-        return [(newer[place], worth) for place, worth in zip(places.tolist(), worths[places].tolist(), strict=True)]
+        return [(turns[place], worth) for place, worth in zip(places.tolist(), worths[places].tolist(), strict=True)]
 
     def evidence(self, c: Candidate, text: str) -> tuple[list[Candidate], NDArray[np.float64]]:
         """The turns that were said after `text`, of `c`, and what speaks for each that it tells later of the same:
         a row for each, a column for each of WEIGHTS."""
+        places, evidence = self._evidence(c, text)
+        return [self._turns[place] for place in places.tolist()], evidence
+
+    def _evidence(self, c: Candidate, text: str) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """The same, with the turns' places."""
         old = saying(self.language, text[:LONGEST_KEPT])
         since = self._said_at(c)
         places = self._said_after(c, since, old)
         evidence = self._by_itself.take(places, axis=0)
         if not len(places):
-            return [], evidence
+            return places, evidence
         evidence[:, _OLDER_FITS] = self.fitting.get(c.rowid, 0.0)
         evidence[:, _NEAR] = self._nearness(c).take(places)
         evidence[:, _SHARED] = self._shared(old).take(places)
         apart = self._times.take(places) - (since or c.event_time).timestamp()
         evidence[:, _APART] = np.log1p(np.maximum(apart, 0.0) / DAY)
         self._tell_other_values(evidence, old, places)
-        return [self._turns[place] for place in places.tolist()], evidence
+        return places, evidence
 
     def _said_after(self, c: Candidate, said_at: datetime | None, old: Saying) -> NDArray[np.int64]:
         """The places of the turns of its namespace that were said after it. A fact was `said_at` a time."""
@@ -304,9 +310,8 @@ class Later:
 
     def _shared(self, old: Saying) -> NDArray[np.float64]:
         """What the words come to that it shares with each turn."""
-        numbers = [self._stems[stem] for stem in old.stems if stem in self._stems]
-        worth = self._worth.take(np.array(numbers, dtype=np.int64), axis=0)
-        return np.asarray(np.add.reduce(worth, axis=0))
+        numbers = [number for number in map(self._stems.get, old.stems) if number is not None]
+        return np.asarray(np.add.reduce(self._worth.take(np.array(numbers, dtype=np.int64), axis=0), axis=0))
 
     def _tell_other_values(self, evidence: NDArray[np.float64], old: Saying, places: NDArray[np.int64]) -> None:
         """Note in the rows of `evidence`, which are of the turns at `places`, whether each turn gives another value of

@@ -137,17 +137,17 @@ class Layout(Writing):
 
     def _lines(self, threads: Sequence[Thread]) -> Iterator[Item]:
         """Each statement is written once: where it tells later of another line too, that line names its place."""
-        told: set[int] = set()
+        told = {rowid for thread in threads for rowid in thread.line.rowids}
         for one in self.instructed:
             told.update((one.rowid, *self._turns_told(one)))
-        for thread in threads:
-            told.update(thread.line.rowids)
-        behind: list[Sequence[Candidate]] = []
-        for thread in threads:
-            behind.append([one for one in thread.others if one.rowid not in told] if thread.others else ())
-            told.update(one.rowid for one in behind[-1])
+        behind: dict[int, list[Candidate]] = {}
+        for place, thread in enumerate(threads):
+            if thread.others:
+                behind[place] = [one for one in thread.others if one.rowid not in told]
+                told.update(one.rowid for one in behind[place])
         yield from map(self._instructed, self.instructed)
-        for (line, first, _, _), others in zip(threads, behind, strict=True):
+        for place, (line, first, _, _) in enumerate(threads):
+            others = behind.get(place)
             here = (*line.rowids, *(one.rowid for one in others)) if others else line.rowids
             yield self._naming(line, told, here)
             if first is not None and others:

@@ -107,7 +107,9 @@ class Writing:
 
     def is_instructed(self, c: Candidate) -> bool:
         """Whether it stands at the top already, or a turn of which an instruction there tells all."""
-        return any(c.rowid == one.rowid or c.rowid in self._turns_told(one) for one in self.instructed)
+        return bool(self.instructed) and any(
+            c.rowid == one.rowid or c.rowid in self._turns_told(one) for one in self.instructed
+        )
 
     def _turns_told(self, instruction: Candidate) -> frozenset[int]:
         """The turns of which an instruction tells all; worked out once, as the turns are known from the beginning."""
