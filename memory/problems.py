@@ -22,6 +22,7 @@ from .services.errors import (
     InvalidInput,
     MemoryServiceError,
     NotFound,
+    NotFoundByTool,
     QuotaReached,
     ReplayConflict,
     StateConflict,
@@ -124,6 +125,8 @@ def problem_of(error: BaseException) -> Problem:
 
 def _of_service(error: MemoryServiceError) -> Problem:
     match error:
+        case NotFoundByTool():
+            return Problem(404, f"{NOT_FOUND} {error.detail}")
         case NotFound():
             return missing()
         case InvalidInput():

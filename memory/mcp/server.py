@@ -204,9 +204,10 @@ def call(door: Door, sets: Sequence[ToolSet], name: str, arguments: dict[str, An
     """The tool's result, or what was wrong, in words that the model can act on."""
     try:
         caller = door.caller()
-        tool = next((tool for tool in offered(caller, sets) if tool.name == name), None)
+        known = {tool.name: tool for tool in offered(caller, sets)}
+        tool = known.get(name)
         if tool is None:
-            raise Problem(404, f"There is no tool {name!r}.")
+            raise Problem(404, f"There is no tool {name!r}. There are: {', '.join(known) or 'none for this key'}.")
         # Through the same reader as a request's body: depth, numbers, characters.
         sent = json.dumps(arguments).encode()
         caller.charge(len(sent))

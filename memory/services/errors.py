@@ -15,6 +15,10 @@ class NotFound(MemoryServiceError):
     """No such thing in this namespace; what lies in another one is not found in just the same way."""
 
 
+class NotFoundByTool(NotFound):
+    """The same of what a tool was called with: `detail` tells a model where to take it from."""
+
+
 class InvalidInput(MemoryServiceError):
     def __init__(self, detail: str, field: str = "") -> None:
         super().__init__(detail)

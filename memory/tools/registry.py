@@ -9,7 +9,7 @@ from enum import Enum, StrEnum
 from functools import cached_property, partial
 from typing import Annotated, Any, get_type_hints
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, TypeAdapter, model_validator
 
 from .. import answers, presentation
 from ..fields import Uid
@@ -17,6 +17,7 @@ from ..models import Memory, Namespace
 from ..models.purposes import NOTHING_HIDDEN, Hidden
 from ..services.actors import Actor
 from ..services.correcting import ReadCorrection
+from ..services.errors import NotFound, NotFoundByTool
 from ..services.namespaces import OfNamespace
 from ..services.preparing import FactInput, prepare
 from . import answers as tool_answers
@@ -112,7 +113,14 @@ class Tool:
             bench.prepared = prepare(bench.namespace, self.states(bench, asked), bench.actor)
         if self.corrects is not None:
             bench.correction = self.corrects(bench, asked)
-        return partial(self.function, bench, asked)
+        return partial(self._done, bench, asked)
+
+    def _done(self, bench: Bench, asked: BaseModel) -> Answer:
+        try:
+            return self.function(bench, asked)
+        except NotFound as error:
+            # The same words whatever was asked for: they tell nothing of another namespace.
+            raise NotFoundByTool("Take ids and names as the other tools answer them.") from error
 
 
 def _plain(schema: Json) -> Json:
@@ -182,7 +190,17 @@ def of_set(name: ToolSet) -> list[Tool]:
 
 
 class Arguments(BaseModel):
+    """A null is an argument that was left out: many models write one for each that they do not use."""
+
     model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_nulls(cls, given: Any) -> Any:
+        if not isinstance(given, dict):
+            return given
+        optional = {name for name, field in cls.model_fields.items() if not field.is_required()}
+        return {name: value for name, value in given.items() if value is not None or name not in optional}
 
 
 FactId = Annotated[

@@ -81,6 +81,35 @@ def test_bad_arguments_are_refused_by_name(api):
     is_problem(api.post("/tools/search_memory"), 422, "body", "query")
 
 
+def test_a_null_is_an_argument_that_was_left_out(api, namespace):
+    fact = api.post("/tools/remember_fact", {"content": "Maya likes tea.", "confidence": None, "tags": None}).json()
+    assert (fact["confidence"], fact["tags"]) == (1.0, [])
+    turn = {"role": "user", "content": "Hello.", "remember": None, "external_id": None, "attributes": None}
+    assert api.post("/tools/save_turns", {"session_id": "a", "messages": [turn]}).status_code == 200
+    found = api.post("/tools/search_memory", {"query": "tea", "limit": None, "kind": None}).json()
+    assert found["results"][0]["id"] == fact["id"]
+    assert api.post("/tools/get_entity_info", {"name": "Maya", "limit": None}).status_code == 200
+    forgotten = api.post("/tools/forget_fact", {"fact_id": fact["id"], "reason": None}).json()
+    assert forgotten["valid_until"] is not None
+    is_problem(api.post("/tools/search_memory", {"query": None}), 422, "body", "query")
+    is_problem(api.post("/tools/search_memory", {"query": "tea", "nonsense": None}), 422, "body", "nonsense")
+
+
+@pytest.mark.parametrize(
+    "tool, body",
+    [
+        ("forget_fact", {"fact_id": "Maya likes tea."}),
+        ("correct_fact", {"fact_id": "fact_0", "content": "Maya likes coffee."}),
+        ("get_entity_info", {"name": "Nobody"}),
+        ("detect_conflicts", {"fact_id": "fact_0"}),
+        ("is_session_consolidated", {"session_id": "nowhere"}),
+    ],
+)
+def test_a_model_is_told_where_ids_and_names_come_from(api, tool, body):
+    told = is_problem(api.post(f"/tools/{tool}", body), 404)
+    assert told["detail"] == "There is no such thing here. Take ids and names as the other tools answer them."
+
+
 @pytest.mark.parametrize("typo", ["remembr", "externalId", "eventTime"])
 def test_a_turn_with_a_misspelt_field_is_not_kept(api, namespace, typo):
     said = {"role": "user", "content": "Keep this off the record: I am pregnant.", typo: False}

@@ -103,6 +103,19 @@ def test_the_answers_hold_to_their_schemas(ask, namespace):
     assert Memory.objects.within(namespace).filter(kind="episode").count() == 1
 
 
+def test_a_tool_that_is_not_there_is_answered_with_those_that_are(ask):
+    async def talk(client):
+        return await client.call_tool("search_memories", {"query": "tea"})
+
+    refused = ask(talk, scopes=("write",), sets=(ToolSet.ORCHESTRATOR,))
+
+    assert refused.is_error
+    assert refused.content[0].text == (
+        "There is no tool 'search_memories'. There are: save_turns, remember_fact, correct_fact, confirm_fact, "
+        "forget_fact."
+    )
+
+
 def test_turns_that_a_model_hands_in_are_trusted_as_its_own_words(ask, namespace):
     async def talk(client):
         messages = [{"role": "user", "content": "Hello.", "external_id": "1"}, {"role": "tool", "content": "42"}]
