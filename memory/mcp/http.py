@@ -27,7 +27,7 @@ from ..problems import CONTENT_TYPE, Problem, missing, problem_of, unauthorised,
 from ..tools import ToolSet
 from . import streams
 from .door import Door, RequestDoor, whole_header
-from .server import NO_ID, Context, build_server, has_no_usable_id
+from .server import NO_ID, Context, build_server, has_no_usable_id, refusal_of_text
 
 PATH = "/mcp"
 LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
@@ -87,8 +87,9 @@ class Application:
         except Exception as error:
             await _refuse(send, problem_of(error))
             return
-        if _has_no_usable_id(body):
-            await _answer(send, 400, "application/json", NO_ID.model_dump_json(exclude_unset=True).encode())
+        refusal = _refusal_of(body)
+        if refusal is not None:
+            await _answer(send, 400, "application/json", refusal.model_dump_json(exclude_unset=True).encode())
             return
         await self.protocol(scope, _replay(body, receive), send)
 
@@ -112,12 +113,13 @@ def _in_order(work: Callable[[], Any]) -> Any:
         close_old_connections()
 
 
-def _has_no_usable_id(body: bytes) -> bool:
+def _refusal_of(body: bytes) -> types.JSONRPCError | None:
+    """The answer to what is no message. The protocol's server tells it over many lines, and not by the message's id."""
     try:
         message = types.jsonrpc_message_adapter.validate_json(body, by_name=False)
     except ValueError:
-        return False  # the protocol's server says what is wrong
-    return has_no_usable_id(message)
+        return refusal_of_text(body)
+    return NO_ID if has_no_usable_id(message) else None
 
 
 def _door_of(context: Context) -> Door:

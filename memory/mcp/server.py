@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import anyio
@@ -129,18 +130,26 @@ def has_no_usable_id(message: types.JSONRPCMessage) -> bool:
 
 
 def refusal_of(unread: Exception) -> types.JSONRPCError:
-    """The answer to a message that is no message: not JSON, with a lone surrogate, or of another shape."""
-    said = unread.errors()[0]["input"] if isinstance(unread, ValidationError) else None
-    line = said if isinstance(said, str) else json.dumps(said)
-    code, wrong = types.INVALID_REQUEST, "This is no message of the protocol."
+    """The answer to a line that is no message."""
+    flaws = unread.errors() if isinstance(unread, ValidationError) else []
+    if flaws and flaws[0]["type"] == "json_invalid":
+        return refusal_of_text(str(flaws[0]["input"]).encode(errors="surrogatepass"))
+    # Each flaw tells the part of the message that it was found in: what lacks a field is the message itself.
+    whole = next((flaw["input"] for flaw in flaws if flaw["type"] in {"missing", "model_type"}), None)
+    return refusal_of_text(json.dumps(whole).encode())
+
+
+def refusal_of_text(sent: bytes) -> types.JSONRPCError:
+    """The answer to what is no message: not JSON, with a lone surrogate, or of another shape."""
+    asked, code, wrong = None, types.INVALID_REQUEST, "This is no message of the protocol."
     try:
-        read_json(line.encode(errors="surrogatepass"))
+        read_json(sent)
     except Problem as problem:
         code, wrong = types.PARSE_ERROR, problem.sentence()
-    try:
-        asked = json.loads(line)
-    except ValueError:
-        asked = None
+    with suppress(ValueError, RecursionError):
+        asked = json.loads(sent.decode(errors="surrogatepass"))
+    if isinstance(asked, list):
+        wrong = "A batch is not served: send each message by itself."
     number = asked.get("id") if isinstance(asked, dict) else None
     known = number if isinstance(number, int | str) and not isinstance(number, bool) else None
     if isinstance(known, str) and not known.isprintable():

@@ -156,6 +156,26 @@ def test_a_request_by_an_id_that_the_protocol_does_not_know_is_answered(served, 
     assert httpx.post(f"{served}/mcp", json=told, headers=good).status_code == 202
 
 
+@pytest.mark.parametrize(
+    "body, number, code, told",
+    [
+        (b"not json", None, -32700, "The body is not JSON: Expecting value (line 1, column 1)."),
+        (b'{"jsonrpc": "1.0", "id": 6, "method": "ping"}', 6, -32600, "This is no message of the protocol."),
+        (b'{"id": "a", "method": "ping"}', "a", -32600, "This is no message of the protocol."),
+        (b'{"jsonrpc": "2.0", "id": 7}', 7, -32600, "This is no message of the protocol."),
+        (b'[{"jsonrpc": "2.0", "id": 8, "method": "ping"}]', None, -32600,
+         "A batch is not served: send each message by itself."),
+        (b'"x"', None, -32600, "This is no message of the protocol."),
+    ],
+)  # fmt: skip
+def test_what_is_no_message_is_refused_in_one_line_by_its_id(served, make_key, body, number, code, told):
+    good = HEADERS | {"Authorization": f"Bearer {make_key()}"}
+    for headers in (good, good | {"MCP-Protocol-Version": "2026-07-28"}):
+        refused = httpx.post(f"{served}/mcp", content=body, headers=headers)
+        assert refused.status_code == 400
+        assert refused.json() == {"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": told}}
+
+
 def test_bodies_that_never_end_hold_nobody_up(served, make_key):
     key = make_key()
     host, port = served.removeprefix("http://").split(":")
