@@ -35,6 +35,7 @@ from .text import whole_number
 logger = logging.getLogger(__name__)
 
 CONTENT_TYPE = "application/problem+json"
+NOT_VALID = "The request is not valid."
 NOT_FOUND = "There is no such thing here."
 BUSY = "busy"
 RETRY_BUSY = 1  # seconds
@@ -89,7 +90,7 @@ class Problem(Exception):
 
 def invalid(loc: Location, message: str) -> Problem:
     """A 422 about one place of the request."""
-    return Problem(422, "The request is not valid.", errors=[(loc, message)])
+    return Problem(422, NOT_VALID, errors=[(loc, message)])
 
 
 def missing() -> Problem:
@@ -116,7 +117,7 @@ def problem_of(error: BaseException) -> Problem:
             return _of_service(error)
         case PydanticValidationError():
             flaws = [(["body", *loc], message) for loc, message in flaw_places(error.errors(include_url=False))]
-            return Problem(422, "The request is not valid.", errors=flaws)
+            return Problem(422, NOT_VALID, errors=flaws)
         case DatabaseError() | InterfaceError():
             return _of_database(error)
         case _:

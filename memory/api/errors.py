@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
 from ninja.errors import HttpError
 from ninja.errors import ValidationError as NinjaValidationError
 
-from ..problems import CONTENT_TYPE, Location, Problem, flaw_places, missing, unauthorised
+from ..problems import CONTENT_TYPE, NOT_VALID, Location, Problem, flaw_places, missing, unauthorised
 from ..problems import problem_of as problem_of_any
 
 MACHINES = ("/api/", "/mem0/", "/livez", "/readyz", "/metrics")
@@ -35,7 +35,7 @@ def problem_of(error: BaseException) -> Problem:
     match error:
         case NinjaValidationError():
             flaws = [(_location(loc), message) for loc, message in flaw_places(error.errors)]
-            return Problem(422, "The request is not valid.", errors=flaws)
+            return Problem(422, NOT_VALID, errors=flaws)
         case HttpError():
             # Ninja wraps what the body's reader raises; the cause tells more.
             if isinstance(error.__cause__, Problem):

@@ -5,20 +5,35 @@ from __future__ import annotations
 import binascii
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from django.db.models import Model, QuerySet
-from pydantic import BaseModel
+from django.http import HttpRequest
+from pydantic import BaseModel, ValidationInfo, model_validator
 
 from .. import presentation, sealed
 from ..fields import Limit
-from ..problems import Problem, invalid
+from ..problems import NOT_VALID, Problem, invalid
 from ..text import whole_number
 
 M = TypeVar("M", bound=Model)
 
 
-class Paging(BaseModel):
+class Filters(BaseModel):
+    """What a list's address may say. Another name is refused: who lists by a misspelt filter gets all rows, and may
+    go on to retire them."""
+
+    @model_validator(mode="after")
+    def _are_all_known(self, info: ValidationInfo) -> Self:
+        asked: HttpRequest = info.context["request"]  # ninja hands on the names that it knows alone
+        known = type(self).model_fields
+        if unknown := [name for name in asked.GET if name not in known]:
+            told = f"is no filter of this list, which has {', '.join(known)}"
+            raise Problem(422, NOT_VALID, errors=[(["query", name], told) for name in unknown])
+        return self
+
+
+class Paging(Filters):
     limit: Limit = 50
     cursor: str | None = None
 

@@ -1,4 +1,5 @@
-"""What the API takes: bodies and filters. Unknown fields of a body are refused: a typo must not lose data.
+"""What the API takes: bodies and filters. Unknown fields of a body and unknown filters are refused: a typo must not
+lose data.
 
 Plain pydantic, not ninja's Schema: that one looks at each value as if it were a Django object, and the hot path pays.
 """
@@ -37,7 +38,7 @@ from ..models import (
 )
 from ..search.composing import Part
 from ..tools import ToolSet
-from .pagination import Paging
+from .pagination import Filters, Paging
 
 STRICT = ConfigDict(extra="forbid", strict=True)
 Alias = Annotated[str, StringConstraints(min_length=1, max_length=200)]
@@ -246,5 +247,5 @@ class ReviewFilters(Paging):
     status: ReviewStatus | None = None
 
 
-class ToolFilters(BaseModel):
+class ToolFilters(Filters):
     set: ToolSet = ToolSet.ORCHESTRATOR

@@ -105,3 +105,21 @@ def test_reading_is_not_a_recall(api, namespace, facts):
     api.get(f"/memories/{facts[0]}")
 
     assert not Memory.objects.within(namespace).filter(access_count__gt=0).exists()
+
+
+@pytest.mark.parametrize(
+    "path, name",
+    [
+        ("/memories?tags=health", "tags"),
+        ("/memories?kind=fact&sesion_id=chat-1", "sesion_id"),
+        ("/sessions?session_id=chat-1", "session_id"),
+        ("/entities?type=person&q=ann", "q"),
+        ("/sessions/chat-1/messages?kind=episode", "kind"),
+        ("/tools?sets=graph", "sets"),
+    ],
+)
+def test_a_filter_that_the_list_does_not_have_is_refused_by_name(api, facts, path, name):
+    """Who lists by a misspelt filter would get all rows, and may go on to retire them."""
+    api.say("chat-1", "Hello.")
+    told = is_problem(api.get(path), 422, "query", name)
+    assert "which has " in told["errors"][0]["msg"]
