@@ -202,6 +202,53 @@ def test_an_answer_that_was_lost_is_asked_for_again_and_nothing_is_done_twice(pl
         memory.stats()
 
 
+def test_a_turn_whose_id_is_none_is_kept_once_though_its_answer_is_lost(place):
+    with Rememberd(**place, transport=Lossy(2)) as memory:
+        memory.add("s1", [{"role": "user", "content": "Once.", "external_id": None, "name": None}])
+    assert rows("episode").count() == 1
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        httpx.Response(200, html="<html>Sign in to this network</html>"),
+        httpx.Response(502, html="<html>Bad gateway</html>"),
+    ],
+)
+def test_an_answer_of_somebody_else_is_told_as_one(place, response):
+    network = httpx.MockTransport(lambda request: response)
+    with Rememberd(**place, transport=network, retries=0) as memory, pytest.raises(ApiError, match="address right"):
+        memory.stats()
+
+
+def test_an_answer_that_cannot_be_unpacked_is_none(place):
+    spoilt = httpx.MockTransport(lambda _: httpx.Response(200, headers={"Content-Encoding": "gzip"}, content=b"abc"))
+    with Rememberd(**place, transport=spoilt, retries=1) as memory, pytest.raises(Unreachable):
+        memory.stats()
+
+
+def test_a_key_from_a_file_works_and_no_error_tells_a_key(place):
+    with Rememberd(place["url"], place["key"] + "\n") as memory:
+        assert memory.stats()["counts"]["fact"] == 0
+    for key in ("mem_\u00e9_secret", "mem_a\nb_secret"):
+        with pytest.raises(ValueError, match="characters that no key has") as caught:
+            Rememberd(place["url"], key)
+        assert "secret" not in str(caught.value)
+    with pytest.raises(ValueError, match="names no namespace"):
+        Rememberd(**place, namespace="acme/\u00e9")
+
+
+def test_an_id_leads_to_no_other_address(memory):
+    memory.remember("Maya likes tea.")
+    for name in (".", ".."):
+        for call in (memory.get, memory.forget, memory.history, memory.session(name).save):
+            with pytest.raises(ValueError, match="is no id"):
+                call(name)
+    for name in ("../stats", "a/b", "a?b", "%2e%2e", ""):
+        with pytest.raises(NotFound):
+            memory.get(name)
+
+
 def test_a_service_that_is_busy_is_asked_again_as_late_as_it_says(place, monkeypatch):
     paused, answers = [], [httpx.Response(503, headers={"Retry-After": "7"}), httpx.Response(429), None]
 

@@ -40,6 +40,12 @@ def told(input):
     return [json.loads(item["output"]) for item in input if item.get("type") == "function_call_output"]
 
 
+@pytest.mark.parametrize("arguments", ["null", "[]", '"tea"', "5", "{"])
+async def test_a_model_that_writes_no_object_is_told_so(later, arguments):
+    (search,) = [tool for tool in await function_tools(later) if tool.name == "search_memory"]
+    assert (await search.on_invoke_tool(None, arguments)).startswith("Error: ")
+
+
 async def test_an_agent_gets_context_and_calls_the_tools(later):
     await later.remember("Maya is allergic to hazelnuts.")
     model = Scripted(

@@ -19,6 +19,7 @@ RETRIES = 3
 LONGEST_PAUSE = 30.0  # seconds; a service that asks for more is not waited for
 # What a later try may mend: too many requests, a proxy without its service, a busy store.
 PASSING = frozenset({429, 502, 503, 504})
+NOT_OURS = "The answer is no memory service's. Is the address right?"
 Time = datetime | str | float
 Json = dict[str, Any]
 
@@ -44,10 +45,13 @@ class Unreachable(Exception):
 
 
 def options(url: str | None, key: str | None, timeout: float) -> Json:
-    """For httpx's clients. What is not given comes from MEMORY_URL and MEMORY_KEY."""
-    key = key or os.environ.get("MEMORY_KEY", "")
+    """For httpx's clients. What is not given comes from MEMORY_URL and MEMORY_KEY. Raises ValueError for what is no
+    key."""
+    key = (key or os.environ.get("MEMORY_KEY", "")).strip()  # a key that was read from a file ends in a line's end
     if not key:
         raise ValueError("The service wants a key: give `key`, or set MEMORY_KEY.")
+    if not is_header(key):  # httpx would quote it in its error, which programs log
+        raise ValueError("The key holds characters that no key has.")
     headers = {"Authorization": f"Bearer {key}"}
     base = (url or os.environ.get("MEMORY_URL") or LOCAL).rstrip("/")
     return {"base_url": base + PREFIX, "headers": headers, "timeout": timeout}
@@ -55,13 +59,21 @@ def options(url: str | None, key: str | None, timeout: float) -> Json:
 
 def spaces(namespace: str | None, also: Iterable[str]) -> tuple[dict[str, str], dict[str, str]]:
     """The headers of what works in one namespace, and of what reads `also` others. What is not given comes from
-    MEMORY_NAMESPACE. Raises ValueError for others without the one."""
+    MEMORY_NAMESPACE. Raises ValueError for others without the one, and for what names no namespace."""
     one = namespace or os.environ.get("MEMORY_NAMESPACE", "")
     headers = {"X-Memory-Namespace": one} if one else {}
     others = list(also)
     if others and not one:
         raise ValueError("Name the `namespace` that is worked in beside those that are `also` read.")
+    for name in (one, *others):
+        if not is_header(name):
+            raise ValueError(f"{name!r} names no namespace: A-Z a-z 0-9 . _ : @ ~ - in segments joined by slashes.")
     return headers, {"X-Memory-Namespaces": ",".join([one, *others])} if others else headers
+
+
+def is_header(text: str) -> bool:
+    """Whether `text` can be sent as a header's value."""
+    return text.isascii() and (text.isprintable() or not text)
 
 
 def given(values: Mapping[str, Any]) -> Json:
@@ -83,13 +95,16 @@ def plain(value: Any) -> Any:
 
 
 def segment(text: str) -> str:
-    """An id as a part of an address."""
+    """An id as a part of an address. Raises ValueError for one that would lead to another address."""
+    if text in {".", ".."}:
+        raise ValueError(f"{text!r} is no id")
     return quote(text, safe=":@~")
 
 
 def named(messages: list[Json]) -> list[Json]:
     """The messages, each with an `external_id`, by which the service knows it again when it comes twice."""
-    return [plain({"external_id": uuid.uuid4().hex} | dict(message)) for message in messages]
+    # None is an id that was left out, as `given` has it: with it a turn that is sent again would be there twice.
+    return [plain({"external_id": uuid.uuid4().hex} | given(message)) for message in messages]
 
 
 def once_key() -> dict[str, str]:
@@ -110,12 +125,15 @@ def is_passing(response: httpx.Response) -> bool:
 
 
 def answer(response: httpx.Response) -> Any:
-    """What the service answered. Raises ApiError for a refusal."""
+    """What the service answered. Raises ApiError for a refusal, and for an answer that is none of the service's."""
     if response.is_success:
-        return response.json() if response.content else None
+        try:
+            return response.json() if response.content else None
+        except ValueError:
+            raise ApiError(response.status_code, NOT_OURS) from None
     kind = NotFound if response.status_code == 404 else ApiError
     try:
         told = response.json()
         raise kind(response.status_code, str(told["detail"]), told.get("code", ""), told.get("errors"))
     except (ValueError, KeyError, TypeError, AttributeError):
-        raise kind(response.status_code, "The answer is no memory service's. Is the address right?") from None
+        raise kind(response.status_code, NOT_OURS) from None

@@ -294,7 +294,7 @@ class AsyncRememberd:
                 response = await self._http.request(
                     method, path, json=body, params=params, headers=self._one if headers is None else headers
                 )
-            except httpx.TransportError as error:
+            except httpx.RequestError as error:
                 if attempt >= self.retries:
                     told = str(error) or type(error).__name__
                     raise Unreachable(f"{self._http.base_url} does not answer: {told}") from error

@@ -41,6 +41,8 @@ async def answer_of(memory: AsyncRememberd, tool: str, arguments: Mapping[str, A
     """What a model is told for its call of `tool`. What is refused is told, too: the model can act on it."""
     try:
         given = json.loads(arguments or "{}") if isinstance(arguments, str) else arguments
+        if not isinstance(given, Mapping):
+            raise ValueError("the arguments must be one JSON object, {name: value}")
         return json.dumps(await memory.call_tool(tool, given), ensure_ascii=False)
     except (ApiError, Unreachable, ValueError) as error:
         return f"Error: {error}"
