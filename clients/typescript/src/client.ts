@@ -5,6 +5,7 @@ import type * as shapes from "./shapes.js";
 const LOCAL = "http://127.0.0.1:8000";
 const PREFIX = "/api/v1";
 const LONGEST_PAUSE = 30_000; // milliseconds; a service that asks for more is not waited for
+const NOT_OURS = "The answer is no memory service's. Is the address right?";
 const POLL = 300; // milliseconds between two looks at an operation
 // What a later try may mend: too many requests, a proxy without its service, a busy store.
 const PASSING = new Set([429, 502, 503, 504]);
@@ -66,11 +67,17 @@ export class Rememberd {
   private readonly send: typeof fetch;
 
   constructor(options: Options) {
-    if (!options.key) throw new TypeError("The service wants a key.");
+    const key = options.key?.trim(); // a key that was read from a file ends in a line's end
+    if (!key) throw new TypeError("The service wants a key.");
+    // `fetch` would quote it in its error, which programs log.
+    if (!isHeader(key)) throw new TypeError("The key holds characters that no key has.");
     this.base = (options.url ?? LOCAL).replace(/\/+$/, "") + PREFIX;
-    this.headers = { Authorization: `Bearer ${options.key}`, "Content-Type": "application/json" };
+    this.headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
     if (options.also?.length && !options.namespace)
       throw new TypeError("Name the `namespace` that is worked in beside those that are `also` read.");
+    for (const name of [options.namespace ?? "", ...(options.also ?? [])]) {
+      if (!isHeader(name)) throw new TypeError(`"${name}" names no namespace: A-Z a-z 0-9 . _ : @ ~ - and slashes.`);
+    }
     this.one = options.namespace ? { "X-Memory-Namespace": options.namespace } : {};
     const all = [options.namespace, ...(options.also ?? [])].join(",");
     this.several = options.also?.length ? { "X-Memory-Namespaces": all } : this.one;
@@ -87,7 +94,8 @@ export class Rememberd {
 
   /** Keep turns, all or none. */
   add(sessionId: string, messages: Turn[]): Promise<shapes.Ingested> {
-    const named = messages.map((message) => ({ external_id: anId(), ...message }));
+    // Without one a turn that is sent again would be there twice.
+    const named = messages.map((message) => ({ ...message, external_id: message.external_id ?? anId() }));
     return this.ask("POST", `/sessions/${segment(sessionId)}/messages`, { messages: named });
   }
 
@@ -126,6 +134,15 @@ export class Rememberd {
 
   confirm(memoryId: string): Promise<shapes.MarkedMemory> {
     return this.write("POST", `/memories/${segment(memoryId)}/confirm`);
+  }
+
+  /** What the user said to the `question` of `context`; with "no", `content` is what is so instead. */
+  answer(
+    questionId: string,
+    answer: shapes.AnswerToQuestion["answer"],
+    content?: string,
+  ): Promise<shapes.Question> {
+    return this.write("POST", `/questions/${segment(questionId)}`, { answer, content });
   }
 
   /** Retire a memory; `restore` takes it back. */
@@ -227,18 +244,19 @@ export class Rememberd {
   }
 
   private async ask<Answer>(method: string, path: string, body?: object, headers = this.one): Promise<Answer> {
+    const sent = body && JSON.stringify(body); // what is no JSON is the caller's flaw, and no silence of the service
     for (let attempt = 0; ; attempt++) {
       let response: Response | undefined;
       try {
         response = await this.send(this.base + path, {
           method,
           headers: { ...this.headers, ...headers },
-          body: body && JSON.stringify(body),
+          body: sent,
           signal: AbortSignal.timeout(this.timeout),
         });
         if (!PASSING.has(response.status)) return await answer<Answer>(response);
       } catch (error) {
-        if (error instanceof ApiError || error instanceof SyntaxError) throw error;
+        if (error instanceof ApiError) throw error;
         if (attempt >= this.retries) {
           throw new Unreachable(`${this.base} does not answer: ${error}`, { cause: error });
         }
@@ -279,14 +297,20 @@ export class Session {
 
 async function answer<Answer>(response: Response): Promise<Answer> {
   const text = await response.text();
-  if (response.ok) return (text ? JSON.parse(text) : null) as Answer;
+  if (response.ok) {
+    try {
+      return (text ? JSON.parse(text) : null) as Answer;
+    } catch {
+      throw new ApiError(response.status, NOT_OURS);
+    }
+  }
   const Kind = response.status === 404 ? NotFound : ApiError;
   let told: { detail: string; code?: string; errors?: Flaw[] };
   try {
     told = JSON.parse(text);
     if (typeof told.detail !== "string") throw new TypeError("no problem");
   } catch {
-    throw new Kind(response.status, "The answer is no memory service's. Is the address right?");
+    throw new Kind(response.status, NOT_OURS);
   }
   throw new Kind(response.status, told.detail, told.code, told.errors);
 }
@@ -308,7 +332,14 @@ function query(values: Query): string {
   return given.size ? `?${given}` : "";
 }
 
+/** Whether `text` can be sent as a header's value. */
+function isHeader(text: string): boolean {
+  return /^[ -~]*$/.test(text);
+}
+
+/** An id as a part of an address; `fetch` takes these two for steps to another address. */
 function segment(text: string): string {
+  if (text === "." || text === "..") throw new TypeError(`"${text}" is no id`);
   return encodeURIComponent(text);
 }
 

@@ -61,6 +61,64 @@ test("an answer that was lost is asked for again, and nothing is done twice", as
   await assert.rejects(giving_up.stats(), Unreachable);
 });
 
+test("a turn whose id is null or undefined is kept once, though its answer is lost", async () => {
+  let lost = 0;
+  const lossy = async (...request) => {
+    const response = await fetch(...request);
+    if (lost++ % 2 < 1) throw new TypeError("the connection broke");
+    return response;
+  };
+  const memory = new Rememberd({ ...fresh(), fetch: lossy });
+  for (const external_id of [null, undefined]) {
+    await memory.add("s1", [{ role: "user", content: `Once ${external_id}.`, external_id }]);
+  }
+  assert.deepEqual((await all(memory.messages("s1"))).map((turn) => turn.content), ["Once null.", "Once undefined."]);
+});
+
+test("an answer of somebody else is told as one", async () => {
+  for (const status of [200, 500]) {
+    const network = async () => new Response("<html>Sign in to this network</html>", { status });
+    await assert.rejects(new Rememberd({ ...fresh(), fetch: network }).stats(), (error) => {
+      assert.ok(error instanceof ApiError);
+      assert.match(error.message, /address right/);
+      return true;
+    });
+  }
+});
+
+test("a key from a file works, and no error tells a key", async () => {
+  const place = fresh();
+  assert.equal((await new Rememberd({ ...place, key: `${place.key}\n` }).stats()).counts.fact, 0);
+  for (const key of ["mem_\u00e9_secret", "mem_a\nb_secret"]) {
+    assert.throws(() => new Rememberd({ ...place, key }), (error) => !/secret/.test(error.message));
+  }
+  assert.throws(() => new Rememberd({ ...place, namespace: "hosts/\u00e9" }), /names no namespace/);
+});
+
+test("an id leads to no other address, and what is no JSON is not sent", async () => {
+  const memory = new Rememberd(fresh());
+  await memory.remember("Maya likes tea.");
+  for (const name of [".", ".."]) {
+    assert.throws(() => memory.get(name), /is no id/);
+    assert.throws(() => memory.forget(name), /is no id/);
+    assert.throws(() => memory.session(name).save({ user: "Hello." }), /is no id/);
+  }
+  for (const name of ["../stats", "a/b", "a?b", "%2e%2e", ""]) await assert.rejects(memory.get(name), NotFound);
+  await assert.rejects(memory.callTool("search_memory", { query: 1n }), TypeError);
+});
+
+test("a question is answered", async () => {
+  const asked = [];
+  const told = async (address, init) => {
+    asked.push([new URL(address).pathname, init.method, JSON.parse(init.body)]);
+    return fetch(address, init);
+  };
+  const memory = new Rememberd({ ...fresh(), fetch: told });
+  await assert.rejects(memory.answer("qst_0", "yes"), NotFound);
+  await assert.rejects(memory.answer("qst_0", "no", "The train leaves at 9."), NotFound);
+  assert.deepEqual(asked[1], ["/api/v1/questions/qst_0", "POST", { answer: "no", content: "The train leaves at 9." }]);
+});
+
 test("a service that is busy is asked again; one that asks for too long is not", async () => {
   const answers = [new Response("", { status: 503, headers: { "Retry-After": "0" } }), undefined];
   const memory = new Rememberd({ ...fresh(), fetch: async (...request) => answers.shift() ?? fetch(...request) });
