@@ -125,6 +125,42 @@ async def test_a_session_is_found_later_and_takes_what_others_said_in_it(later, 
     assert await session.get_items(limit=110) == many[10:]
 
 
+LONG = "A line of a page. " * 1500
+IMAGE = {"type": "input_image", "image_url": "data:image/png;base64," + "A" * 20_000}
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        {"role": "user", "content": LONG},
+        {"type": "function_call_output", "call_id": "c", "output": LONG},
+        {"type": "function_call", "call_id": "c", "name": "write_file", "arguments": json.dumps({"text": LONG})},
+        {"type": "reasoning", "id": "r", "summary": [], "encrypted_content": "gAAA" * 6000},
+        {"role": "user", "content": [{"type": "input_text", "text": LONG}, IMAGE]},
+        {"type": "function_call_output", "call_id": "c", "output": "\n"},
+        {"role": "assistant", "content": [{"type": "output_text", "text": " "}]},
+        {"type": "function_call_output", "call_id": "c", "output": " " * 20_000},
+    ],
+    ids=["message", "output", "call", "reasoning", "parts", "blank-output", "blank-message", "long-blank-output"],
+)  # fmt: skip
+async def test_a_session_keeps_items_of_any_length_and_those_that_say_nothing(later, item):
+    session = MemorySession(later, "talk")
+    await session.add_items([{"role": "user", "content": "Before."}, item, {"role": "user", "content": "After."}])
+    assert (await session.get_items())[1] == item
+
+
+async def test_the_words_of_a_long_message_are_the_turns(later, said):
+    await MemorySession(later, "talk").add_items([{"role": "user", "content": LONG}])
+    assert said("talk") == [("user", LONG)]
+
+
+async def test_a_session_marks_what_cannot_be_stored(later):
+    session = MemorySession(later, "talk")
+    await session.add_items([{"type": "function_call_output", "call_id": "c", "output": "a\0b\ud83d \U0001f600"}])
+    (item,) = await session.get_items()
+    assert item["output"] == "a\ufffdb\ufffd \U0001f600"
+
+
 async def test_the_consolidator_is_an_agent_of_six_tools(later, memory):
     memory.add("monday", [{"role": "user", "content": "I moved to Lisbon."}])
 

@@ -10,7 +10,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, cast
 
@@ -24,6 +26,8 @@ from .concurrent import AsyncRememberd
 from .inside import answer_of, block_for, keep
 
 BATCH = 100  # turns in one call, rows in one page
+LARGEST = 15_000  # bytes of an item as JSON; the service takes 16 KiB of attributes
+UNSTORABLE = re.compile("[\x00\ud800-\udfff]")  # NUL and lone halves of surrogates
 CONSOLIDATOR = (
     "You turn conversations into lasting facts about the user's world. For the session that you are given: read its "
     "turns, chunk by chunk, with get_episodes_for_consolidation. Save what they state as lasting with "
@@ -138,23 +142,75 @@ class MemorySession:
 
 
 def _turn(item: dict[str, Any]) -> dict[str, Any]:
-    """An item as a turn: what a message says under its role, else what a tool was asked or answered."""
+    """An item as a turn: what a message says under its role, else what a tool was asked or answered. What of an item is
+    too long to stand beside the turn is the turn's text: its longest text, else the whole item as JSON."""
+    item = _storable(item)
     role = item.get("role")
     if role is None:
         called = f"{item.get('name', item.get('type', 'item'))}({item.get('arguments', '')})"
-        role, said = "tool", _text(item.get("output")) or called
+        role, said = "tool", _first_said(_text(item.get("output")), called)
     else:
-        said = _said(item) or item.get("type", "message")
-    return {"role": "system" if role == "developer" else role, "content": said, "attributes": {"item": item}}
+        said = _first_said(_said(item), item.get("type", "message"))
+    beside: dict[str, Any] = {"item": item}
+    if not _fits(item):
+        longest, path = max(_texts(item, []), key=lambda found: len(found[0]), default=("", []))
+        rest = _with_text(item, path, "")
+        if longest.strip() and _fits(rest):
+            said, beside = longest, {"item": rest, "text_at": path}
+        else:
+            said, beside = json.dumps(item, ensure_ascii=False), {"item_is_text": True}
+    return {"role": "system" if role == "developer" else role, "content": said, "attributes": beside}
 
 
 def _item(turn: shapes.Memory) -> TResponseInputItem | None:
     """The item that a turn was made from; a message where somebody else kept it; None for a tool's words of theirs."""
-    if "item" in turn["attributes"]:
-        return cast(TResponseInputItem, turn["attributes"]["item"])
+    beside = turn["attributes"]
+    if "text_at" in beside:
+        return cast(TResponseInputItem, _with_text(beside["item"], beside["text_at"], turn["content"]))
+    if "item" in beside:
+        return cast(TResponseInputItem, beside["item"])
+    if "item_is_text" in beside:
+        with suppress(ValueError):  # a secret in it was masked, with a part of the JSON
+            return cast(TResponseInputItem, json.loads(turn["content"]))
     if turn["role"] == "tool":
         return None
     return cast(TResponseInputItem, {"role": turn["role"], "content": turn["content"]})
+
+
+def _fits(item: Any) -> bool:
+    return len(json.dumps(item, ensure_ascii=False).encode()) <= LARGEST
+
+
+def _storable(value: Any) -> Any:
+    """`value` with a mark for each character that no store takes; a tool that reads a file may answer some."""
+    if isinstance(value, str):
+        return UNSTORABLE.sub("\ufffd", value)
+    if isinstance(value, dict):
+        return {name: _storable(part) for name, part in value.items()}
+    return [_storable(part) for part in value] if isinstance(value, list | tuple) else value
+
+
+def _texts(value: Any, path: list[str | int]) -> Iterator[tuple[str, list[str | int]]]:
+    """Each text in `value`, with the names and places that lead to it."""
+    if isinstance(value, str):
+        yield value, path
+    elif isinstance(value, dict | list):
+        for place, part in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _texts(part, [*path, place])
+
+
+def _with_text(value: Any, path: list[str | int], text: str) -> Any:
+    """`value` with `text` in the place that `path` leads to."""
+    if not path:
+        return text
+    changed = dict(value) if isinstance(value, dict) else list(value)
+    changed[path[0]] = _with_text(value[path[0]], path[1:], text)
+    return changed
+
+
+def _first_said(*texts: str) -> str:
+    """The first of them that says something: a turn is not blank."""
+    return next(text for text in texts if text.strip())
 
 
 def _last_words(items: list[Any]) -> str:
