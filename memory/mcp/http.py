@@ -27,7 +27,7 @@ from ..problems import CONTENT_TYPE, Problem, missing, problem_of, unauthorised,
 from ..tools import ToolSet
 from . import streams
 from .door import Door, RequestDoor, whole_header
-from .server import NO_ID, Context, build_server, has_no_usable_id, refusal_of_text
+from .server import NO_ID, Context, bad_parameters, build_server, has_no_usable_id, refusal_of_text
 
 PATH = "/mcp"
 LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
@@ -89,7 +89,9 @@ class Application:
             return
         refusal = _refusal_of(body)
         if refusal is not None:
-            await _answer(send, 400, "application/json", refusal.model_dump_json(exclude_unset=True).encode())
+            # As the protocol's server: 400 for what is no request, 200 for the answer to one.
+            status = 200 if refusal.error.code == types.INVALID_PARAMS else 400
+            await _answer(send, status, "application/json", refusal.model_dump_json(exclude_unset=True).encode())
             return
         await self.protocol(scope, _replay(body, receive), send)
 
@@ -114,12 +116,13 @@ def _in_order(work: Callable[[], Any]) -> Any:
 
 
 def _refusal_of(body: bytes) -> types.JSONRPCError | None:
-    """The answer to what is no message. The protocol's server tells it over many lines, and not by the message's id."""
+    """The answer to what is no message, or has other parameters than its method. The protocol's server tells the one
+    over many lines, and not by the message's id, and nothing of the other."""
     try:
         message = types.jsonrpc_message_adapter.validate_json(body, by_name=False)
     except ValueError:
         return refusal_of_text(body)
-    return NO_ID if has_no_usable_id(message) else None
+    return NO_ID if has_no_usable_id(message) else bad_parameters(message)
 
 
 def _door_of(context: Context) -> Door:

@@ -19,7 +19,7 @@ from mcp.server import Server, ServerRequestContext
 from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 from mcp.shared.message import SessionMessage
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from .. import tools
 from ..access import Caller
@@ -63,6 +63,8 @@ async def _serve(door: Door, sets: Sequence[ToolSet]) -> None:
                         await outgoing.send(SessionMessage(refusal_of(message)))
                     elif has_no_usable_id(message.message):
                         await outgoing.send(SessionMessage(NO_ID))
+                    elif (refusal := bad_parameters(message.message)) is not None:
+                        await outgoing.send(SessionMessage(refusal))
                     else:
                         waiting.asked(message.message)
                         await sender.send(message)
@@ -127,6 +129,27 @@ def has_no_usable_id(message: types.JSONRPCMessage) -> bool:
     The protocol's package takes it for a notification and answers nothing, so that the client would wait for ever.
     """
     return isinstance(message, types.JSONRPCNotification) and not message.method.startswith("notifications/")
+
+
+# Of these requests the protocol's package says no more than "Invalid request parameters".
+SHAPES: dict[str, type[BaseModel]] = {
+    "tools/call": types.CallToolRequestParams,
+    "resources/read": types.ReadResourceRequestParams,
+    "prompts/get": types.GetPromptRequestParams,
+}
+
+
+def bad_parameters(message: types.JSONRPCMessage) -> types.JSONRPCError | None:
+    """The refusal of a request whose parameters have not the shape of its method, with what is wrong where."""
+    shape = SHAPES.get(message.method) if isinstance(message, types.JSONRPCRequest) else None
+    if shape is None or not isinstance(message, types.JSONRPCRequest):
+        return None
+    try:
+        shape.model_validate(message.params or {}, by_name=False)
+    except ValidationError as error:
+        told = types.ErrorData(code=types.INVALID_PARAMS, message=problem_of(error).sentence())
+        return types.JSONRPCError(jsonrpc="2.0", id=message.id, error=told)
+    return None
 
 
 def refusal_of(unread: Exception) -> types.JSONRPCError:

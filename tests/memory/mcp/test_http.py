@@ -176,6 +176,24 @@ def test_what_is_no_message_is_refused_in_one_line_by_its_id(served, make_key, b
         assert refused.json() == {"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": told}}
 
 
+@pytest.mark.parametrize(
+    "method, params, told",
+    [
+        ("tools/call", {"name": "search_memory", "arguments": '{"query": "tea"}'}, "arguments: Input should be"),
+        ("tools/call", {"name": "search_memory", "arguments": ["tea"]}, "arguments: Input should be"),
+        ("tools/call", {"arguments": {"query": "tea"}}, "name: Field required"),
+        ("resources/read", {}, "uri: Field required"),
+        ("prompts/get", {"name": "with_memory", "arguments": {"question": 5}}, "arguments.question: Input should be"),
+    ],
+)  # fmt: skip
+def test_parameters_of_another_shape_are_refused_by_name(served, make_key, method, params, told):
+    good = HEADERS | {"Authorization": f"Bearer {make_key()}"}
+    refused = httpx.post(f"{served}/mcp", json=LIST | {"id": 3, "method": method, "params": params}, headers=good)
+    assert (refused.status_code, refused.json()["id"]) == (200, 3)
+    assert refused.json()["error"]["code"] == -32602
+    assert told in refused.json()["error"]["message"]
+
+
 def test_bodies_that_never_end_hold_nobody_up(served, make_key):
     key = make_key()
     host, port = served.removeprefix("http://").split(":")

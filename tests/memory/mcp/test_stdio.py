@@ -107,6 +107,7 @@ def test_what_is_no_message_is_answered_and_ends_nothing():
         "[]",
         '{"jsonrpc": "2.0", "id": 5}',
         '{"jsonrpc": "1.0", "id": 6, "method": "ping"}',
+        call % (8, '"tea"'),
         call % ("1.5", '{"content": "tea"}'),
         call % ("true", '{"content": "tea"}'),
         call % ("null", '{"content": "tea"}'),
@@ -119,10 +120,13 @@ def test_what_is_no_message_is_answered_and_ends_nothing():
     )  # fmt: skip
 
     told = [json.loads(line) for line in done.stdout.splitlines()]
-    assert sorted(one["id"] or 0 for one in told) == [0, 0, 0, 0, 0, 0, 1, 3, 5, 6]
+    assert sorted(one["id"] or 0 for one in told) == [0, 0, 0, 0, 0, 0, 1, 3, 5, 6, 8]
     (refused,) = [one for one in told if one["id"] == 1]
     assert "lone surrogate" in refused["error"]["message"]
     assert [one["error"]["code"] for one in told if one["id"] == 6] == [-32600]
+    assert [one["error"]["message"] for one in told if one["id"] == 8] == [
+        "The request is not valid. arguments: Input should be a valid dictionary"
+    ]
     assert [one["id"] for one in told if "batch" in one["error"]["message"]] == [None]
     assert done.returncode == 0
     assert not Memory.objects.within(namespaces.for_reading("acme/alice") or 0).exists()
