@@ -69,6 +69,8 @@ def _namespace(caller: Caller, owner: dict[str, str]) -> str | None:
             raise Problem(400, f"{kind} {name!r} cannot name a memory: it must consist of A-Z a-z 0-9 . _ : @ ~ - and "
                                "not begin as an agent's or app's does (agent:, app:).")  # fmt: skip
         return f"{base}{PREFIXES[kind]}{name}"
+    if caller.key is not None and base is not None and not caller.key.default_namespace:
+        raise Problem(400, "This key has no default namespace: name one of user_id, agent_id and app_id.")
     return None
 
 

@@ -180,6 +180,7 @@ def test_each_owner_has_a_memory_of_its_own(key):
         ({"user_id": "agent:b"}, 400, "cannot name"),
         ({"user_id": "é"}, 400, "cannot name"),
         ({}, 400, "no default namespace"),
+        ({}, 400, "name one of user_id, agent_id and app_id"),
         ({"user_id": "a", "filters": {"user_id": "b"}}, 400, "two values"),
         ({"user_id": "a", "filters": {"metadata": {"x": 1}}}, 400, "whose memory"),
         ({"user_id": "a", "filters": {"OR": []}}, 400, "'OR'"),
