@@ -208,6 +208,12 @@ def test_a_turn_whose_id_is_none_is_kept_once_though_its_answer_is_lost(place):
     assert rows("episode").count() == 1
 
 
+def test_words_that_are_blank_take_no_others_along(memory):
+    memory.session("s1").save(user="Is it done?", assistant="\n")
+    memory.session("s1").save(user="  ", assistant="It is.")
+    assert [row.content for row in rows("episode")] == ["Is it done?", "It is."]
+
+
 @pytest.mark.parametrize(
     "response",
     [

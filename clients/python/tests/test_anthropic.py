@@ -144,3 +144,12 @@ def test_what_cannot_be_is_told_and_changes_nothing(do, facts, command, fields, 
 def test_a_refusal_of_the_service_is_told_to_the_model(place):
     with Rememberd(**place | {"namespace": "elsewhere"}) as memory, pytest.raises(ToolError, match="403"):
         MemoryTool(memory).call({"command": "view", "path": "/memories"})
+
+
+@pytest.mark.parametrize("path", ["/memories/maya.md ", "\n/memories/maya.md", "/memories/maya.md"])
+def test_blanks_around_a_path_name_the_same_file(do, facts, path):
+    do("create", path=path, file_text="Maya likes tea.")
+    assert "Maya likes tea." in do("view", path=path)
+    assert "Maya likes tea." in do("view", path="/memories/maya.md")
+    do("delete", path=path)
+    assert not facts()

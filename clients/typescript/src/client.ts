@@ -281,11 +281,11 @@ export class Session {
     return (await this.memory.context(prompt, { session_id: this.id, ...options })).context;
   }
 
-  /** Keep the user's words and the answer. */
+  /** Keep the user's words and the answer, where they are not blank. */
   save(said: { user?: string; assistant?: string }): Promise<shapes.Ingested> {
     const turns: Turn[] = [];
-    if (said.user) turns.push({ role: "user", content: said.user });
-    if (said.assistant) turns.push({ role: "assistant", content: said.assistant });
+    if (said.user?.trim()) turns.push({ role: "user", content: said.user });
+    if (said.assistant?.trim()) turns.push({ role: "assistant", content: said.assistant });
     return this.memory.add(this.id, turns);
   }
 

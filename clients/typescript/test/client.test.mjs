@@ -75,6 +75,13 @@ test("a turn whose id is null or undefined is kept once, though its answer is lo
   assert.deepEqual((await all(memory.messages("s1"))).map((turn) => turn.content), ["Once null.", "Once undefined."]);
 });
 
+test("words that are blank take no others along", async () => {
+  const memory = new Rememberd(fresh());
+  await memory.session("s1").save({ user: "Is it done?", assistant: "\n" });
+  await memory.session("s1").save({ user: "  ", assistant: "It is." });
+  assert.deepEqual((await all(memory.messages("s1"))).map((turn) => turn.content), ["Is it done?", "It is."]);
+});
+
 test("an answer of somebody else is told as one", async () => {
   for (const status of [200, 500]) {
     const network = async () => new Response("<html>Sign in to this network</html>", { status });

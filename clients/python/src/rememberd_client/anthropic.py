@@ -202,6 +202,7 @@ def _places(lines: Sequence[shapes.Memory], at: int, count: int) -> Iterator[flo
 
 def _checked(path: str) -> str:
     """The path in one form. Raises ToolError for what is not in the tool's directory, or is no path."""
+    path = path.strip()  # a tag has no blanks at its ends: the file would not be found by its name
     parts = path.split("/")
     if path != ROOT and not path.startswith(ROOT + "/") or ".." in parts or "." in parts:
         raise ToolError(f"Path must start with {ROOT} and stay in it, got: {path}")

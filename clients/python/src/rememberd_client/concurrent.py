@@ -332,8 +332,9 @@ class AsyncSession:
     async def save(
         self, user: str | None = None, assistant: str | None = None, *, messages: Iterable[Mapping[str, Any]] = ()
     ) -> shapes.Ingested:
-        """Keep what was said since: the user's words and the answer, or whole messages."""
-        said = [{"role": role, "content": text} for role, text in (("user", user), ("assistant", assistant)) if text]
+        """Keep what was said since: the user's words and the answer, where they are not blank, or whole messages."""
+        pair = (("user", user), ("assistant", assistant))
+        said = [{"role": role, "content": text} for role, text in pair if text and text.strip()]
         kept = await self.memory.add(self.session_id, [*said, *messages])
         self._said = True
         return kept
