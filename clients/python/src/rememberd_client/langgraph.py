@@ -39,6 +39,7 @@ from pydantic import Field, SkipValidation
 
 from . import shapes
 from .blocking import Rememberd
+from .inside import log
 
 BATCH = 100  # turns in one call, hits of one search
 UNINDEXED = "not-indexed"
@@ -48,7 +49,8 @@ Place = tuple[str, ...]
 
 class MemoryStore(BaseStore):
     """`batch` reads before it writes, and writes the last of several puts for one key. Items have no time to live. A
-    search with a query answers at most 100 items, those that the memory finds."""
+    search with a query answers at most 100 items, those that the memory finds. A value that goes into quarantine is not
+    there until a person has released it: the item stays as it was."""
 
     def __init__(self, memory: Rememberd, session_id: str = "langgraph-store") -> None:
         self.memory = memory
@@ -101,9 +103,14 @@ class MemoryStore(BaseStore):
 
     def _put(self, puts: Sequence[PutOp]) -> None:
         before = {id(put): list(self._rows(_mark("item", [*put.namespace], put.key))) for put in puts}
-        turns = [_turn(put, before[id(put)]) for put in puts if put.value is not None]
-        for start in range(0, len(turns), BATCH):
-            self.memory.add(self.session_id, turns[start : start + BATCH])
+        kept = [put for put in puts if put.value is not None]
+        for start in range(0, len(kept), BATCH):
+            part = kept[start : start + BATCH]
+            added = self.memory.add(self.session_id, [_turn(put, before[id(put)]) for put in part])
+            for put, episode in zip(part, added["episodes"], strict=False):  # none where the session keeps nothing
+                if "quarantine" in episode:
+                    log.warning("%s waits until a person has released it, and is as it was before.", put.key)
+                    before.pop(id(put))
         # The newest turn of a key counts: whoever is stopped here has put the item all the same.
         for rows in before.values():
             for row in rows:
