@@ -25,7 +25,8 @@ class Filters(BaseModel):
 
     @model_validator(mode="after")
     def _are_all_known(self, info: ValidationInfo) -> Self:
-        asked: HttpRequest = info.context["request"]  # ninja hands on the names that it knows alone
+        assert info.context is not None  # ninja's; of the names it hands on those alone that it knows
+        asked: HttpRequest = info.context["request"]
         known = type(self).model_fields
         if unknown := [name for name in asked.GET if name not in known]:
             told = f"is no filter of this list, which has {', '.join(known)}"

@@ -203,7 +203,7 @@ def _with_text(value: Any, path: list[str | int], text: str) -> Any:
     """`value` with `text` in the place that `path` leads to."""
     if not path:
         return text
-    changed = dict(value) if isinstance(value, dict) else list(value)
+    changed: Any = dict(value) if isinstance(value, dict) else list(value)
     changed[path[0]] = _with_text(value[path[0]], path[1:], text)
     return changed
 
