@@ -19,7 +19,7 @@ from ..text import whole_number
 M = TypeVar("M", bound=Model)
 
 
-class Filters(BaseModel):
+class ListFilters(BaseModel):
     """What a list's address may say. Another name is refused: who lists by a misspelt filter gets all rows, and may
     go on to retire them."""
 
@@ -34,7 +34,7 @@ class Filters(BaseModel):
         return self
 
 
-class Paging(Filters):
+class Paging(ListFilters):
     limit: Limit = 50
     cursor: str | None = None
 

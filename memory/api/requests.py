@@ -38,7 +38,7 @@ from ..models import (
 )
 from ..search.composing import Part
 from ..tools import ToolSet
-from .pagination import Filters, Paging
+from .pagination import ListFilters, Paging
 
 STRICT = ConfigDict(extra="forbid", strict=True)
 Alias = Annotated[str, StringConstraints(min_length=1, max_length=200)]
@@ -247,5 +247,5 @@ class ReviewFilters(Paging):
     status: ReviewStatus | None = None
 
 
-class ToolFilters(Filters):
+class ToolFilters(ListFilters):
     set: ToolSet = ToolSet.ORCHESTRATOR
