@@ -16,10 +16,9 @@ from typing import Any
 from django.apps import apps
 from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
+from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import ForeignKey, Max, Model
 from django.db.models.fields import IntegerField
-
-from memoryproj.moments import one_moment
 
 from ..models import Memory, Metadata, Namespace, Passage
 
@@ -48,27 +47,36 @@ class Carried:
 def carry(
     progress: Callable[[str, int], object] = lambda table, rows: None, *, overwrite: bool = False
 ) -> list[Carried]:
-    """Make the target's rows those of the source, as these are at one moment. `progress` is told a table and how many
-    more of its rows were gone through. With `overwrite` a target may lose memories that are newer than all of the
-    source. Raises TransferRefused."""
-    with one_moment():
-        _refuse_a_stranger()
-        if not overwrite:
-            _refuse_what_is_newer()
-        tables = in_order()
-        _empty_seeds(tables)
-        first = [_alike(table, _later(table, tables), progress) for table in tables]
-        # References in a circle are set when both ends are there.
-        again = {
-            table._meta.db_table: _alike(table, (), lambda name, rows: None)
-            for table in tables
-            if _later(table, tables)
-        }
-        _leave_in_order([table for table in tables if table is not Passage])  # its keys are drawn from its memory's
+    """Make the target's rows those of the source. Called inside `one_moment()`, as is `differing`, both of one: what is
+    written meanwhile differs nowhere. `progress` is told a table and how many more of its rows were gone through. With
+    `overwrite` a target may lose memories that are newer than all of the source. Raises TransferRefused."""
+    _refuse_a_stranger()
+    if not overwrite:
+        _refuse_what_is_newer()
+    tables = in_order()
+    _empty_seeds(tables)
+    first = [_alike(table, _later(table, tables), progress) for table in tables]
+    # References in a circle are set when both ends are there.
+    again = {
+        table._meta.db_table: _alike(table, (), lambda name, rows: None) for table in tables if _later(table, tables)
+    }
+    _leave_in_order([table for table in tables if table is not Passage])  # its keys are drawn from its memory's
     return [
         Carried(one.table, one.rows, one.changed + again[one.table].changed if one.table in again else one.changed)
         for one in first
     ]
+
+
+def refuse_other_tables() -> None:
+    """Raises TransferRefused for a target that another program keeps tables in: its migration would write among them,
+    and rows of accounts that both programs have would be taken away."""
+    there = connections[TARGET].introspection
+    names = set(there.table_names())
+    own = {MigrationRecorder.Migration._meta.db_table, *there.django_table_names()}
+    if Metadata._meta.db_table not in names and (strange := sorted(names - own)):
+        raise TransferRefused(
+            f"the target holds tables of another program ({', '.join(strange[:3])}): name an empty database"
+        )
 
 
 def row_count() -> int:
@@ -78,10 +86,7 @@ def row_count() -> int:
 
 def differing() -> dict[str, int]:
     """{table: rows that are not the same on both sides}, of all tables."""
-    with one_moment():
-        found = {
-            table._meta.db_table: sum(ours != theirs for ours, theirs in _pairs(table, ())) for table in in_order()
-        }
+    found = {table._meta.db_table: sum(ours != theirs for ours, theirs in _pairs(table, ())) for table in in_order()}
     return {table: number for table, number in found.items() if number}
 
 

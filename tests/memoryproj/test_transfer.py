@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from memory.management.commands.transfer import reason
 from memoryproj import throwaway
 from tests.store import empty_databases
 
@@ -219,3 +220,85 @@ def test_the_store_itself_is_no_target(run, tmp_path):
     said, _ = refused.communicate(timeout=300)
     assert refused.returncode
     assert "That is the store itself." in said
+
+
+BUSY = """
+import django; django.setup()
+import itertools, time
+from memory.services import namespaces
+from tests.store import say
+home = namespaces.for_reading("acme/bob")
+for n in itertools.count():
+    say(home, "meanwhile", f"A barge was painted with colour {n}")
+    time.sleep(0.02)
+"""
+
+
+def test_what_is_written_meanwhile_is_the_next_transfers_and_fails_none(run, tmp_path):
+    """Each pass carries and proves one moment of the store, however much is said while it lasts."""
+    run("-c", FILL)
+    count, barges = (f"SELECT count(*) FROM memories WHERE content LIKE '{word}'" for word in ("%", "A barge%"))
+    writer = run.start("-c", BUSY)
+    try:
+        until = time.monotonic() + 100
+        while in_file(tmp_path, barges) == [(0,)] and writer.poll() is None and time.monotonic() < until:
+            time.sleep(0.02)
+        said = run("-m", "django", "transfer", str(tmp_path / "there"))
+        over = writer.poll()
+    finally:
+        writer.kill()
+        told, _ = writer.communicate()
+    assert over is None, told
+    assert "The store is carried over" in said
+    assert in_file(tmp_path / "there", barges)[0] < in_file(tmp_path, barges)[0]
+    run("-m", "django", "transfer", str(tmp_path / "there"))
+    assert in_file(tmp_path / "there", count) == in_file(tmp_path, count)
+
+
+def test_a_database_of_another_program_is_refused_before_anything_is_written_there(run, tmp_path):
+    """Both programs may have Django's accounts: theirs are not this store's to take away."""
+    run("-m", "django", "migrate", "--verbosity", "0")
+    shop = tmp_path / "shop"
+    shop.mkdir()
+    with closing(sqlite3.connect(shop / "memory.db")) as store:
+        store.executescript(
+            "CREATE TABLE auth_user (id, name); CREATE TABLE orders (id); INSERT INTO auth_user VALUES (1, 'eve')"
+        )
+    refused = run.start("-m", "django", "transfer", str(shop))
+    said, _ = refused.communicate(timeout=300)
+    assert refused.returncode
+    assert "tables of another program (orders): name an empty database" in said
+    assert sorted(in_file(shop, "SELECT name FROM sqlite_master")) == [("auth_user",), ("orders",)]
+    assert in_file(shop, "SELECT name FROM auth_user") == [("eve",)]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (
+            "SystemCheckError: System check identified some issues:\n\nERRORS:\n"
+            "?: (memory.E003) The encoding is LATIN1.\n\tHINT: Create it anew.\n\nINFOS:\n?: (memory.I001) Psycopg.\n",
+            "?: (memory.E003) The encoding is LATIN1. HINT: Create it anew.",
+        ),
+        (
+            "Traceback (most recent call last):\n  File x\npsycopg.errors.UndefinedFile: no vector\n\n"
+            "The above exception was the cause:\n\nTraceback (most recent call last):\n  File y\n"
+            "django.db.utils.NotSupportedError: no vector\nHINT:  Install it.\n",
+            "django.db.utils.NotSupportedError: no vector HINT: Install it.",
+        ),
+        ("Killed\n", "Killed"),
+        ("", ""),
+    ],
+)  # fmt: skip
+def test_why_a_command_failed_is_told_in_one_line(said, told):
+    assert reason(said) == told
+
+
+def test_a_target_that_cannot_be_reached_is_told_as_that(run, tmp_path):
+    run("-m", "django", "migrate", "--verbosity", "0")
+    (tmp_path / "there").mkdir()
+    (tmp_path / "there" / "memory.db").write_text("no database at all")
+    refused = run.start("-m", "django", "transfer", str(tmp_path / "there"))
+    said, _ = refused.communicate(timeout=300)
+    assert refused.returncode
+    assert said.strip().splitlines()[-1] == "CommandError: The target cannot be reached: file is not a database"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from argparse import SUPPRESS
@@ -19,12 +20,15 @@ from tqdm import tqdm
 
 from memory.models import ALL, Memory, Metadata
 from memory.services import erasure_log, namespaces, retrieval, transfer
+from memoryproj.moments import one_moment
 from memoryproj.postgresql import address
 from memoryproj.sqlite import address as sqlite_address
 
 QUESTIONS = 100  # searches that are asked of both sides
 FIRST = 10  # hits that are compared
 ALIKE = 0.95  # the share of them that must be the same
+# In what a command says that failed: the errors among what Django's checks found, or an exception with its hints.
+REASON = re.compile(r"^(?:ERRORS:\n|(?=[\w.]+Error: ))(.+?)(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -58,15 +62,21 @@ class Command(BaseCommand):
         ]
         if place(connections[transfer.TARGET]) == place(connections["default"]):
             raise CommandError("That is the store itself.")
-        self._there("migrate", "--verbosity", "0")
         try:
-            self._carry(options["overwrite"])
+            connections[transfer.TARGET].ensure_connection()
+        except DatabaseError as error:
+            raise CommandError(f"The target cannot be reached: {in_one_line(error)}") from error
+        try:
+            transfer.refuse_other_tables()
+            self._there("migrate", "--verbosity", "0")
+            with one_moment():  # what is written meanwhile is the next transfer's
+                self._carry(options["overwrite"])
+                self.stdout.write(self._there("doctor", "--repair").strip())
+                self._compare()
         except transfer.TransferRefused as error:
             raise CommandError(f"Nothing was carried over: {error}.") from error
         except DatabaseError as error:
-            raise CommandError(f"The transfer stopped: {error}. Begun again, it goes on.") from error
-        self.stdout.write(self._there("doctor", "--repair").strip())
-        self._compare()
+            raise CommandError(f"The transfer stopped: {in_one_line(error)}. Begun again, it goes on.") from error
 
     def _carry(self, overwrite: bool) -> None:
         with tqdm(total=transfer.row_count(), unit=" rows", disable=None, file=self.stdout) as bar:
@@ -96,8 +106,7 @@ class Command(BaseCommand):
             check=False, cwd=settings.BASE_DIR,
         )  # fmt: skip
         if done.returncode:
-            said = (done.stdout + done.stderr).strip().splitlines()[-1:]
-            raise CommandError(f"`{words[0]}` failed on the target: {' '.join(said)}")
+            raise CommandError(f"`{words[0]}` failed on the target: {reason(done.stdout + done.stderr)}")
         return done.stdout
 
     def _compare(self) -> None:
@@ -111,8 +120,20 @@ class Command(BaseCommand):
         share = sum(shares) / len(shares) if shares else 1.0
         self.stdout.write(f"{len(asked)} searches: {share:.1%} of the first {FIRST} hits are the same.")
         if share < ALIKE:
-            raise CommandError("The rows are the same, the search is not: see `doctor` on the target.")
+            raise CommandError(
+                "The rows are the same, the search is not: see `doctor` on the target. Where it finds nothing, "
+                "memories that are nearly alike have taken each other's places, and the store may be used."
+            )
         self.stdout.write(f"The store is carried over: {self.target.then}, and start the service.")
+
+
+def reason(said: str) -> str:
+    """Why a command failed, in one line: the errors of Django's checks, or the last exception with its hints."""
+    return in_one_line(" ".join((REASON.findall(said.strip()) or said.strip().splitlines())[-1:]))
+
+
+def in_one_line(said: object) -> str:
+    return " ".join(str(said).split())
 
 
 def target(named: str) -> Target:
