@@ -36,10 +36,19 @@ def lack() -> str | None:
 def later_migrations(loader: MigrationLoader | None = None) -> list[str]:
     """The migrations of our apps that the store has had and that are newer than all that this release knows."""
     loader = loader or MigrationLoader(connection)
-    newest = {app: max(name for of, name in loader.disk_migrations if of == app) for app in OWN_APPS}
+    newest = {app: _newest(app, loader) for app in OWN_APPS}
     return sorted(
         f"{app}.{name}" for app, name in loader.applied_migrations if app in newest and name > newest[app]
     )  # fmt: skip
+
+
+def is_later(migration: str) -> bool:
+    """Whether a migration of the memory app, by its name, is newer than all that this release knows. Asks no store."""
+    return migration > _newest("memory", MigrationLoader(None))
+
+
+def _newest(app: str, loader: MigrationLoader) -> str:
+    return max(name for of, name in loader.disk_migrations if of == app)
 
 
 def told_of(error: DatabaseError) -> str | None:

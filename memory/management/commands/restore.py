@@ -14,7 +14,7 @@ from django.db import connection, connections
 from memory.search.backends import backend
 from memory.services import backups, doctor, erasure_log, erasures, rights, standing
 from memory.services.errors import NotFound
-from memoryproj import lock
+from memoryproj import lock, schema
 from memoryproj.answering import AnsweringCommand
 from memoryproj.sqlite.backups import InUse, Unsound, restore
 
@@ -48,6 +48,8 @@ class Command(AnsweringCommand):
                     raise CommandError(
                         "A server's backup is restored by its own tools; then say `restore` without a file."
                     )
+                elif unknown := schema.later_migrations():
+                    raise CommandError(_of_a_later_release("The store", unknown[-1]))
                 self._settle(told, lines, taken, shut=options["shut"])
         except lock.Held as error:
             raise CommandError(f"Stop the service first: {error}.") from error
@@ -57,6 +59,9 @@ class Command(AnsweringCommand):
         """Answers what is known of the rights that were taken away since."""
         try:
             found = backups.called(name or "")
+            if schema.is_later(found.schema):
+                later = _of_a_later_release(found.path.name, f"memory.{found.schema}")
+                raise CommandError(f"Nothing was restored: {later}")
             connections.close_all()
             aside = restore(found, backups.store())
         except (NotFound, Unsound, InUse, OSError, backups.BackupFailed) as error:
@@ -86,6 +91,10 @@ class Command(AnsweringCommand):
                 "anything was, is back. Put the log there and restore again."
             )
         lines += [f"{flaw.rows} × {flaw.what}" for flaw in found]
+
+
+def _of_a_later_release(what: str, migration: str) -> str:
+    return f"{what} is of a later release ({migration}). Restore it with that release."
 
 
 def _of_rights(kept: rights.KeptShut, *, shut: bool) -> list[str]:

@@ -20,7 +20,7 @@ from memory.management.commands import migrate
 from memory.models import Memory, Operation
 from memory.services import backups, doctor
 from memory.services.errors import NotFound
-from memoryproj import throwaway
+from memoryproj import schema, throwaway
 from memoryproj.sqlite.backups import Why
 from tests.conftest import Api
 from tests.store import committed, embed_all, know, say
@@ -176,6 +176,18 @@ def test_what_cannot_be_restored_changes_nothing(own_store):
     assert not list(own_store.parent.glob("memory-replaced-*"))
     with pytest.raises(NotFound):
         backups.called("memory-nothing.db")
+
+
+def test_a_backup_of_a_later_release_is_refused_before_anything_is_replaced(own_store):
+    later = {"app": "memory", "name": "9999_of_tomorrow"}
+    MigrationRecorder(connection).record_applied(**later)
+    made = backups.make(Why.HAND)
+    assert made.schema == later["name"]
+    MigrationRecorder(connection).record_unapplied(**later)
+    with pytest.raises(CommandError, match=f"{made.path.name} is of a later release .memory.9999_of_tomorrow."):
+        call_command("restore", "latest")
+    assert not list(own_store.parent.glob("memory-replaced-*"))
+    assert schema.lack() is None
 
 
 def test_a_backup_whose_manifest_is_damaged_is_loud(own_store, capsys):
