@@ -136,11 +136,13 @@ def reembed(on_progress: Callable[[int, int], None] = lambda done, total: None) 
     """Move the whole index to the configured model; answers how many memories were embedded anew.
 
     Builds a second table beside the live one and switches by one row of metadata, so that search never mixes models.
-    Killed and started again, it goes on: rows that carry the new model are done.
+    Killed and started again, it goes on: rows that carry the new model are done. Of two at once the one that began
+    last goes on, and the other raises StateConflict, as it does when another of the same model was through first.
     """
     model, dimensions = embedding.model_name(), embedding.dimensions()
     live = LiveIndex.read()
     table = _new_table(model, dimensions, live)
+    mine = f"{table}|{model}"
     target = LiveIndex(table, model, dimensions)
     # What is retired keeps its place in the index: searches about the past look for it.
     indexed = Memory.objects.across(ALL).filter(Q(valid_until__isnull=True) | Q(embedding__isnull=False))
@@ -152,6 +154,7 @@ def reembed(on_progress: Callable[[int, int], None] = lambda done, total: None) 
         stale = [m for m in batch if m.embedding_model != model or m.embedding is None]
         vectors = embedding.embed_each(_texts(stale))
         with transaction.atomic():
+            _hold(mine)
             _store(stale, vectors, model)
             add_vectors(target, batch)
         while passages.embed_waiting(target):
@@ -159,6 +162,7 @@ def reembed(on_progress: Callable[[int, int], None] = lambda done, total: None) 
         done += len(stale)
         on_progress(min(last, total), total)
     with transaction.atomic():
+        _hold(mine)
         # While this ran, memories were added, retired and restored in the live table alone. The new one catches up.
         backend().remove_vectors(table, backend().surplus_vectors(table))
         astray = [*backend().missing_vectors(table, model), *backend().misplaced_vectors(table)]
@@ -174,12 +178,20 @@ def reembed(on_progress: Callable[[int, int], None] = lambda done, total: None) 
         Metadata.write("embedding_model", model)
         Metadata.write("embedding_dimensions", str(dimensions))
         # Should the process die before it has dropped the old table, the next move finds its name here, and drops it.
-        Metadata.write(NEXT_TABLE, f"{live.table}|")
+        replaced = f"{live.table}|"
+        Metadata.write(NEXT_TABLE, replaced)
     if live.table and live.table != table:
         backend().drop_vector_table(live.table)
-    Metadata.objects.filter(key=NEXT_TABLE).delete()
+    Metadata.objects.filter(key=NEXT_TABLE, value=replaced).delete()
     on_progress(total, total)
     return done
+
+
+def _hold(noted: str) -> None:
+    """Keep other moves of the index waiting until this transaction ends. Raises StateConflict where one began, or
+    ended, since this one noted its table."""
+    if not Metadata.objects.select_for_update().filter(key=NEXT_TABLE, value=noted).exists():
+        raise StateConflict("Another move of the index to a model began or ended meanwhile. This one has stopped.")
 
 
 def _new_table(model: str, dimensions: int, live: LiveIndex) -> str:
@@ -189,11 +201,12 @@ def _new_table(model: str, dimensions: int, live: LiveIndex) -> str:
     if name and noted_model == model and backend().vector_table_exists(name):
         return name
     with transaction.atomic():
-        if name and name != live.table:
-            backend().drop_vector_table(name)
         number = 2
         while backend().vector_table_exists(f"vec_memories_{number}"):
             number += 1
+        # Afterwards: its name stays free, so that a process which builds it still writes nothing into the new one.
+        if name and name != live.table:
+            backend().drop_vector_table(name)
         name = f"vec_memories_{number}"
         backend().create_vector_table(name, dimensions)
         Metadata.write(NEXT_TABLE, f"{name}|{model}")

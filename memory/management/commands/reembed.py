@@ -10,6 +10,7 @@ from tqdm import tqdm
 from memory.embedding import EmbeddingUnavailable
 from memory.models import OperationKind
 from memory.services import embeddings, operations
+from memory.services.errors import StateConflict
 
 
 class Command(BaseCommand):
@@ -28,5 +29,7 @@ class Command(BaseCommand):
                     operations.finish(operation, {"embedded": count})
             except EmbeddingUnavailable as error:
                 raise CommandError(error.reason) from error
+            except StateConflict as error:
+                raise CommandError(error.detail) from error
         status = embeddings.status()
         self.stdout.write(f"{count} embedded anew; the index speaks {status.model}, {status.dimensions} dimensions")

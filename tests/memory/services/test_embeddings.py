@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
 
 from memory import embedding
 from memory.models import Memory, Metadata
@@ -181,6 +183,67 @@ def test_killed_right_behind_the_switch_the_next_run_drops_the_old_table(namespa
     assert embeddings.reembed() == 0
     names = ["vec_memories", *(f"vec_memories_{number}" for number in range(9))]
     assert [name for name in names if backend().vector_table_exists(name)] == [LiveIndex.read().table]
+
+
+@pytest.mark.parametrize("other", ["tests.memory.services.test_embeddings.Flawed", "wordllama"])
+def test_of_two_moves_at_once_the_last_one_stands_and_nothing_is_mixed(namespace, settings, monkeypatch, other):
+    """The other begins while the first asks its model for the second part, and is of the same length or of another."""
+    rows = say(namespace, "s1", *[f"turn number {i}" for i in range(150)])
+    embed_all()
+    real, calls = embedding.embed_each, []
+
+    def configured(name, dimensions):
+        settings.MEMORY_EMBEDDER, settings.MEMORY_EMBEDDING_DIMENSIONS = name, dimensions
+        embedding.reset()
+
+    def meanwhile(texts):
+        vectors = real(texts)
+        calls.append(len(texts))
+        if len(calls) == 2:
+            monkeypatch.setattr(embedding, "embed_each", first_parts)
+            configured(other, 128 if other != "wordllama" else 64)
+            with pytest.raises(Killed):
+                embeddings.reembed()
+            configured("wordllama", 128)
+            monkeypatch.setattr(embedding, "embed_each", real)
+        return vectors
+
+    def first_parts(texts):
+        if len(calls) > 2:
+            raise Killed
+        calls.append(len(texts))
+        return real(texts)
+
+    configured("wordllama", 128)
+    live = LiveIndex.read()
+    monkeypatch.setattr(embedding, "embed_each", meanwhile)
+    with pytest.raises(StateConflict, match="Another move of the index"):
+        embeddings.reembed()
+    assert LiveIndex.read() == live
+    configured(other, 128 if other != "wordllama" else 64)
+    assert embeddings.reembed() == 150 - 64
+    assert stored_models() == {embedding.model_name()}
+    assert vector_rows() == {row.pk for row in rows}
+    assert doctor.examine() == []
+    configured("wordllama", 256)
+
+
+def test_a_move_that_another_one_of_the_same_model_overtook_says_so(namespace, settings, monkeypatch):
+    say(namespace, "s1", *[f"turn number {i}" for i in range(70)])
+    embed_all()
+    settings.MEMORY_EMBEDDING_DIMENSIONS = 128
+    real = embedding.embed_each
+
+    def meanwhile(texts):
+        monkeypatch.setattr(embedding, "embed_each", real)
+        embeddings.reembed()
+        return real(texts)
+
+    monkeypatch.setattr(embedding, "embed_each", meanwhile)
+    with pytest.raises(CommandError, match="This one has stopped"):
+        call_command("reembed")
+    assert embeddings.status().coverage == 1.0
+    assert doctor.examine() == []
 
 
 def drain_while_the_index_moves(settings, monkeypatch):
