@@ -14,10 +14,9 @@ from itertools import islice
 from typing import Any
 
 from django.apps import apps
-from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.db.migrations.recorder import MigrationRecorder
-from django.db.models import ForeignKey, Max, Model
+from django.db.models import AutoField, ForeignKey, Max, Model
 from django.db.models.fields import IntegerField
 
 from ..models import Memory, Metadata, Namespace, Passage
@@ -60,7 +59,11 @@ def carry(
     again = {
         table._meta.db_table: _alike(table, (), lambda name, rows: None) for table in tables if _later(table, tables)
     }
-    _leave_in_order([table for table in tables if table is not Passage])  # its keys are drawn from its memory's
+    _count_on([table for table in tables if table is not Passage])  # its keys are drawn from its memory's
+    if connections[TARGET].vendor == "postgresql":
+        with connections[TARGET].cursor() as cursor:
+            # A server counts new rows within a minute. Until then what follows would be planned for few of them.
+            cursor.execute("ANALYZE")
     return [
         Carried(one.table, one.rows, one.changed + again[one.table].changed if one.table in again else one.changed)
         for one in first
@@ -186,17 +189,41 @@ def _release(table: Table, keys: Sequence[Any]) -> None:
                 _rows_of(other, TARGET).filter(pk__in=found)._raw_delete(TARGET)
 
 
-def _leave_in_order(tables: Sequence[Table]) -> None:
-    """What a server has to be told of rows that bring their own keys. SQLite counts on from the highest by itself, and
-    its planner's figures are written by hand."""
+def _count_on(tables: Sequence[Table]) -> None:
+    """Let the target give no number that the source has given: of the newest rows some may be erased, whose numbers
+    watermarks and webhooks have passed."""
+    ours, theirs = (_given(tables, alias) for alias in _SIDES)
     there = connections[TARGET]
-    if there.vendor == "sqlite":
-        return
     with there.cursor() as cursor:
-        for statement in there.ops.sequence_reset_sql(no_style(), tables):
-            cursor.execute(statement)
-        # A server counts new rows within a minute. Until then what follows would be planned for few of them.
-        cursor.execute("ANALYZE")
+        for table, number in ours.items():
+            if number <= theirs.get(table, 0):
+                continue
+            name, column = table._meta.db_table, table._meta.pk.column
+            if there.vendor == "sqlite":
+                cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [name])
+                cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [name, number])
+            else:
+                cursor.execute(
+                    "SELECT setval(pg_get_serial_sequence(%s, %s), %s)", [there.ops.quote_name(name), column, number]
+                )
+
+
+def _given(tables: Sequence[Table], alias: str) -> dict[Table, int]:
+    """{table: the highest number that this side has given to a row}, of tables that count by themselves."""
+    counting = {table._meta.db_table: table for table in tables if isinstance(table._meta.pk, AutoField)}
+    here = connections[alias]
+    with here.cursor() as cursor:
+        if here.vendor == "sqlite":
+            cursor.execute("SELECT name, seq FROM sqlite_sequence")
+            return {counting[name]: number for name, number in cursor.fetchall() if name in counting}
+        given: dict[Table, int] = {}
+        for name, table in counting.items():
+            cursor.execute(
+                "SELECT pg_sequence_last_value(pg_get_serial_sequence(%s, %s)::regclass)",
+                [here.ops.quote_name(name), table._meta.pk.column],
+            )
+            given[table] = cursor.fetchone()[0] or 0
+    return given
 
 
 def _pairs(table: Table, late: Sequence[str]) -> Iterator[tuple[Row | None, Row | None]]:

@@ -222,6 +222,48 @@ def test_the_store_itself_is_no_target(run, tmp_path):
     assert "That is the store itself." in said
 
 
+LAST_ONES = """
+import django; django.setup()
+from memory.models import ALL, Event, Memory
+from memory.services import erasures, namespaces
+from memory.services.erasures import ErasedWhat
+from tests.store import CURATOR, say
+home = namespaces.for_reading("acme/bob")
+(last,) = say(home, "s1", "A secret that is the newest of all")
+erasures.erase(home, ErasedWhat.MEMORY, last.uid, actor=CURATOR)
+Event.objects.across(ALL).filter(seq=Event.objects.across(ALL).order_by("-seq").first().seq).delete()
+assert Memory.everything.filter(pk__gte=last.pk).count() == 0
+print(last.pk)
+"""
+NEXT_ONE = """
+import django; django.setup()
+from memory.services import namespaces
+from tests.store import say
+print(say(namespaces.for_reading("acme/bob"), "s1", "The next turn")[0].pk)
+"""
+
+
+def test_a_number_that_was_given_before_is_never_given_again(run, tmp_path):
+    """A session's watermark has passed the newest turn. Another one of its number would never be read."""
+    run("-c", FILL)
+    erased = int(run("-c", LAST_ONES).split()[-1])
+    run("-m", "django", "transfer", str(tmp_path / "there"))
+    given = "SELECT name, seq FROM sqlite_sequence WHERE name IN ('memories', 'events') ORDER BY name"
+    assert in_file(tmp_path / "there", given) == in_file(tmp_path, given)
+    assert int(run("-c", NEXT_ONE, MEMORY_DATA_DIR=str(tmp_path / "there")).split()[-1]) == erased + 1
+
+
+def test_a_server_and_the_way_back_give_no_number_again(target, run, tmp_path):
+    server = {"DATABASE_URL": target}
+    run("-c", FILL)
+    erased = int(run("-c", LAST_ONES).split()[-1])
+    run("-m", "django", "transfer", target)
+    assert int(run("-c", NEXT_ONE, **server).split()[-1]) == erased + 1
+    assert int(run("-c", LAST_ONES, **server).split()[-1]) == erased + 2
+    run("-m", "django", "transfer", str(tmp_path / "back"), **server)
+    assert int(run("-c", NEXT_ONE, MEMORY_DATA_DIR=str(tmp_path / "back")).split()[-1]) == erased + 3
+
+
 BUSY = """
 import django; django.setup()
 import itertools, time
