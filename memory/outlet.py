@@ -79,7 +79,11 @@ def post(url: str, body: bytes, headers: dict[str, str], *, private: bool) -> No
     except (OSError, http.client.HTTPException, ValueError) as error:
         if connection.is_late:
             raise NotTaken(f"no answer in time ({SECONDS:g} seconds)") from error
-        raise NotTaken(f"{type(error).__name__}: {error}"[:300]) from error
+        if isinstance(error, OSError):
+            raise NotTaken(f"{type(error).__name__}: {error}"[:300]) from error
+        # These quote what was answered. A stranger's bytes are not kept: PostgreSQL takes no NUL, and a service of a
+        # private network would tell its greeting to whoever names it.
+        raise NotTaken(f"its answer is no HTTP ({type(error).__name__})") from error
     finally:
         connection.end()
     if not 200 <= response.status < 300:

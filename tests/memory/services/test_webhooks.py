@@ -332,6 +332,29 @@ def test_an_answer_that_comes_by_single_bytes_is_waited_for_no_longer_than_anoth
             outlet.post(f"http://127.0.0.1:{server.getsockname()[1]}/", b"{}", {}, private=True)
 
 
+@pytest.mark.parametrize(
+    "answer", [b"SSH-2.0-Greeting\r\n", b"\0\xffGreeting\r\n\r\n", b"HTTP/9.Greeting 200 OK\r\n\r\n"]
+)
+def test_nothing_is_kept_of_an_answer_that_is_no_http_and_the_try_counts(namespace, settings, answer):
+    settings.MEMORY_WEBHOOKS_PRIVATE = True
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def greet():
+            caller, _ = server.accept()
+            with caller:
+                caller.recv(4_096)
+                caller.sendall(answer)
+
+        threading.Thread(target=greet, daemon=True).start()
+        webhook, _ = webhooks.add(namespace, f"http://127.0.0.1:{server.getsockname()[1]}/")
+        know(namespace, "Ann likes tea.")
+        webhooks.deliver()
+    webhook.refresh_from_db()
+    assert webhook.attempts == 1
+    assert webhook.last_error.startswith("its answer is no HTTP (")
+    assert "Greeting" not in webhook.last_error
+
+
 def test_kinds_and_numbers_have_limits(namespace, receiver, settings, monkeypatch):
     settings.MEMORY_WEBHOOKS_PRIVATE = True
     with pytest.raises(InvalidInput):
