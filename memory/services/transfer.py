@@ -19,6 +19,9 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import AutoField, ForeignKey, Max, Model
 from django.db.models.fields import IntegerField
 
+from memoryproj.postgresql import numbers as postgresql_numbers
+from memoryproj.sqlite import numbers as sqlite_numbers
+
 from ..models import Memory, Metadata, Namespace, Passage
 
 TARGET = "target"  # the other database, among Django's connections
@@ -192,38 +195,17 @@ def _release(table: Table, keys: Sequence[Any]) -> None:
 def _count_on(tables: Sequence[Table]) -> None:
     """Let the target give no number that the source has given: of the newest rows some may be erased, whose numbers
     watermarks and webhooks have passed."""
-    ours, theirs = (_given(tables, alias) for alias in _SIDES)
-    there = connections[TARGET]
-    with there.cursor() as cursor:
-        for table, number in ours.items():
-            if number <= theirs.get(table, 0):
-                continue
-            name, column = table._meta.db_table, table._meta.pk.column
-            if there.vendor == "sqlite":
-                cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [name])
-                cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [name, number])
-            else:
-                cursor.execute(
-                    "SELECT setval(pg_get_serial_sequence(%s, %s), %s)", [there.ops.quote_name(name), column, number]
-                )
+    here, there = (connections[alias] for alias in _SIDES)
+    with here.cursor() as ours, there.cursor() as theirs:
+        for table in tables:
+            if isinstance(table._meta.pk, AutoField):
+                counted = table._meta.db_table, table._meta.pk.column
+                number = _NUMBERS[here.vendor].last_given(ours, *counted)
+                if number > _NUMBERS[there.vendor].last_given(theirs, *counted):
+                    _NUMBERS[there.vendor].go_on_behind(theirs, *counted, number)
 
 
-def _given(tables: Sequence[Table], alias: str) -> dict[Table, int]:
-    """{table: the highest number that this side has given to a row}, of tables that count by themselves."""
-    counting = {table._meta.db_table: table for table in tables if isinstance(table._meta.pk, AutoField)}
-    here = connections[alias]
-    with here.cursor() as cursor:
-        if here.vendor == "sqlite":
-            cursor.execute("SELECT name, seq FROM sqlite_sequence")
-            return {counting[name]: number for name, number in cursor.fetchall() if name in counting}
-        given: dict[Table, int] = {}
-        for name, table in counting.items():
-            cursor.execute(
-                "SELECT pg_sequence_last_value(pg_get_serial_sequence(%s, %s)::regclass)",
-                [here.ops.quote_name(name), table._meta.pk.column],
-            )
-            given[table] = cursor.fetchone()[0] or 0
-    return given
+_NUMBERS: dict[str, Any] = {"sqlite": sqlite_numbers, "postgresql": postgresql_numbers}
 
 
 def _pairs(table: Table, late: Sequence[str]) -> Iterator[tuple[Row | None, Row | None]]:
