@@ -9,7 +9,6 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import islice
 
 from ...context_block import composed, one_line, stated, token_estimate
 from ...models import Kind
@@ -18,6 +17,7 @@ from ..candidates import Candidate, Scored
 from ..query import Inquiry
 from ..unknown import is_unknown
 from .bearing import Bearing
+from .going_on import going_on
 from .in_time import goes_on
 from .instructing import speaks_of, takes_back, tells_later
 from .items import Choice, Item, Replaced, insight_within
@@ -41,14 +41,10 @@ OF_EACH = 0.25  # with the first must-know of each further person
 # After so many that are too long for what is left, the rest is not looked at. Chosen, as all that follow, on the
 # stories' build half and LoCoMo's tuned half, as parts of the block (docs/context.md); no figure of each is kept.
 TOO_LONG = 4
-# Of the sessions that the prompt is about, and of those as near to them, so many turns are offered when the ranking is
-# gone through: those that speak of the prompt first, and none of fewer words.
-LEAST_NEAR = 0.6
-FITS = 0.5
-FEW_WORDS = 4
-MOST_GOING_ON = 8
-GOING_ON = 0.75  # of the budget, beyond which nothing is offered: the rest is for notes and the insight
-# After them the best few of what was found, where users tell of themselves there: a new state may share no word with
+FEW_WORDS = 4  # fewer tell nothing of their user
+# What goes on with the matter is offered up to this share of the budget: the rest is for notes and the insight.
+GOING_ON = 0.75
+# After that the best few of what was found, where users tell of themselves there: a new state may share no word with
 # anything that stands in the block.
 BEST = 5
 # What is asked and explained in a session of something else seldom bears on the prompt: of the words that count it has
@@ -193,25 +189,13 @@ class _Draft(Layout):
         themselves."""
         if "turns" not in self.want.include or not self.quotes and not self.facts:
             return
-        near, fitting = self.matters.going_on, self.later.fitting
-        turns = [
-            (-near[session] - FITS * fitting.get(c.rowid, 0.0), c.rowid)
-            for session, found in self.matters.turns.items()
-            if near[session] >= LEAST_NEAR
-            for c in found
-        ]
-        first = (self.known[rowid] for _, rowid in sorted(turns))
-        going_on = list(islice(filter(self._goes_on, first), MOST_GOING_ON))
+        more = going_on(self.matters, self.later, [self.known[turn] for turn in self.quotes], self.facts)
         self.too_long = 0
-        going_on += [self.known[rowid] for rowid in best if self.tells_of_oneself(rowid)]
-        for c in going_on:
+        more += [self.known[rowid] for rowid in best if self.tells_of_oneself(rowid)]
+        for c in more:
             if self.full or self.size().tokens > GOING_ON * self.tokens:
                 break
             self._offer_turn(c)
-
-    def _goes_on(self, c: Candidate) -> bool:
-        is_told = c.rowid in self.quotes or not has_words(c.text, FEW_WORDS)
-        return not is_told and not only_asks(c.text, self.question.language)
 
     def put_together(self) -> None:
         """Put what was chosen behind the older statement of which it tells later, where it stands apart from it; and
