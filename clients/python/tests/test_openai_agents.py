@@ -136,12 +136,10 @@ IMAGE = {"type": "input_image", "image_url": "data:image/png;base64," + "A" * 20
         {"type": "function_call_output", "call_id": "c", "output": LONG},
         {"type": "function_call", "call_id": "c", "name": "write_file", "arguments": json.dumps({"text": LONG})},
         {"type": "reasoning", "id": "r", "summary": [], "encrypted_content": "gAAA" * 6000},
-        {"role": "user", "content": [{"type": "input_text", "text": LONG}, IMAGE]},
         {"type": "function_call_output", "call_id": "c", "output": "\n"},
         {"role": "assistant", "content": [{"type": "output_text", "text": " "}]},
-        {"type": "function_call_output", "call_id": "c", "output": " " * 20_000},
     ],
-    ids=["message", "output", "call", "reasoning", "parts", "blank-output", "blank-message", "long-blank-output"],
+    ids=["message", "output", "call", "reasoning", "blank-output", "blank-message"],
 )  # fmt: skip
 async def test_a_session_keeps_items_of_any_length_and_those_that_say_nothing(later, item):
     session = MemorySession(later, "talk")
@@ -152,6 +150,36 @@ async def test_a_session_keeps_items_of_any_length_and_those_that_say_nothing(la
 async def test_the_words_of_a_long_message_are_the_turns(later, said):
     await MemorySession(later, "talk").add_items([{"role": "user", "content": LONG}])
     assert said("talk") == [("user", LONG)]
+
+
+SENTENCE = "My sister Ana lives in Lisbon."
+
+
+@pytest.mark.parametrize("text", [SENTENCE, LONG])
+async def test_the_words_beside_a_picture_are_the_turns_and_the_picture_is_told_of(later, said, text):
+    session = MemorySession(later, "talk")
+    await session.add_items([{"role": "user", "content": [{"type": "input_text", "text": text}, IMAGE]}])
+    told = f"{text}\n[input_image: too long to be kept]"
+    assert said("talk") == [("user", told)]
+    assert await session.get_items() == [{"role": "user", "content": [{"type": "input_text", "text": told}]}]
+
+
+async def test_no_secret_is_kept_among_the_parts_of_a_long_answer(later, said):
+    session = MemorySession(later, "talk")
+    lines = ['curl -u "bob:hunter2x0" x', 'sshpass -p "hunter2x0" ssh a', 'server.login("a@b.de", "hunter2xy9")']
+    parts = [{"type": "input_text", "text": text} for text in (*lines, *("A short line." for _ in range(1200)))]
+    await session.add_items([{"type": "function_call_output", "call_id": "c", "output": parts}])
+    (item,) = await session.get_items()
+    for kept in (said("talk")[0][1], json.dumps(item)):
+        assert "hunter2" not in kept
+    assert item["output"][0]["text"].endswith("A short line.")
+
+
+async def test_of_a_long_answer_that_says_nothing_nothing_is_kept(later):
+    session = MemorySession(later, "talk")
+    answer = {"type": "function_call_output", "call_id": "c", "output": " " * 20_000}
+    await session.add_items([answer])
+    assert await session.get_items() == [{**answer, "output": ""}]
 
 
 async def test_a_session_marks_what_cannot_be_stored(later):

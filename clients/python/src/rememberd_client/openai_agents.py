@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any, cast
 
@@ -142,9 +141,11 @@ class MemorySession:
 
 
 def _turn(item: dict[str, Any]) -> dict[str, Any]:
-    """An item as a turn: what a message says under its role, else what a tool was asked or answered. What of an item is
-    too long to stand beside the turn is the turn's text: its longest text, else the whole item as JSON."""
+    """An item as a turn: what a message says under its role, else what a tool was asked or answered. Of an item that is
+    too long to stand beside the turn, the longest text is the turn's."""
     item = _storable(item)
+    if not _fits(item):
+        item = _as_words(item)
     role = item.get("role")
     if role is None:
         called = f"{item.get('name', item.get('type', 'item'))}({item.get('arguments', '')})"
@@ -154,11 +155,9 @@ def _turn(item: dict[str, Any]) -> dict[str, Any]:
     beside: dict[str, Any] = {"item": item}
     if not _fits(item):
         longest, path = max(_texts(item, []), key=lambda found: len(found[0]), default=("", []))
-        rest = _with_text(item, path, "")
-        if longest.strip() and _fits(rest):
-            said, beside = longest, {"item": rest, "text_at": path}
-        else:
-            said, beside = json.dumps(item, ensure_ascii=False), {"item_is_text": True}
+        beside = {"item": _with_text(item, path, "")}
+        if longest.strip():
+            said, beside["text_at"] = longest, path
     return {"role": "system" if role == "developer" else role, "content": said, "attributes": beside}
 
 
@@ -169,12 +168,27 @@ def _item(turn: shapes.Memory) -> TResponseInputItem | None:
         return cast(TResponseInputItem, _with_text(beside["item"], beside["text_at"], turn["content"]))
     if "item" in beside:
         return cast(TResponseInputItem, beside["item"])
-    if "item_is_text" in beside:
-        with suppress(ValueError):  # a secret in it was masked, with a part of the JSON
-            return cast(TResponseInputItem, json.loads(turn["content"]))
     if turn["role"] == "tool":
         return None
     return cast(TResponseInputItem, {"role": turn["role"], "content": turn["content"]})
+
+
+def _as_words(item: dict[str, Any]) -> dict[str, Any]:
+    """An item with the parts of its content or output as one of text, where it has parts. Of a picture or a file, whose
+    data is no words, its type alone is told."""
+    place = "content" if "role" in item else "output"
+    parts = item.get(place)
+    if not isinstance(parts, list) or not parts:
+        return item
+    kind = "output_text" if item.get("role") == "assistant" else "input_text"
+    told = "\n".join(_words(part) for part in parts)
+    return {**item, place: [{"type": kind, "text": told, **({"annotations": []} if kind == "output_text" else {})}]}
+
+
+def _words(part: Any) -> str:
+    text = part.get("text", part.get("refusal")) if isinstance(part, dict) else part
+    named = part.get("type", "part") if isinstance(part, dict) else "part"
+    return text if isinstance(text, str) else f"[{named}: too long to be kept]"
 
 
 def _fits(item: Any) -> bool:
