@@ -61,7 +61,6 @@ MORE = [
     Call("list_memories", "GET", "/memories?entity_id={entity}", "read"),
     Call("list_memories", "GET", "/memories?tag={word}", "read"),
     Call("list_memories", "GET", "/memories?cursor={cursor}", "read"),
-    Call("list_sessions", "GET", "/sessions?session_id={session}", "read"),
     Call("list_entities", "GET", "/entities?name={word}", "read"),
     Call("list_operations", "GET", "/operations?cursor={operation}", "read"),
     Call("get_memory", "GET", "/memories/{episode}", "read"),

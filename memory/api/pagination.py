@@ -17,6 +17,7 @@ from ..problems import NOT_VALID, Problem, invalid
 from ..text import whole_number
 
 M = TypeVar("M", bound=Model)
+MOST_TOLD = 10  # of the names that a list does not have
 
 
 class ListFilters(BaseModel):
@@ -30,7 +31,7 @@ class ListFilters(BaseModel):
         known = type(self).model_fields
         if unknown := [name for name in asked.GET if name not in known]:
             told = f"is no filter of this list, which has {', '.join(known)}"
-            raise Problem(422, NOT_VALID, errors=[(["query", name], told) for name in unknown])
+            raise Problem(422, NOT_VALID, errors=[(["query", name], told) for name in unknown[:MOST_TOLD]])
         return self
 
 

@@ -19,6 +19,7 @@ from django.db import close_old_connections
 from django.http.request import split_domain_port, validate_host
 from mcp import types
 from mcp.server.transport_security import TransportSecuritySettings
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from starlette.datastructures import Headers
 from starlette.types import Message, Receive, Scope, Send
 
@@ -89,8 +90,9 @@ class Application:
             return
         refusal = _refusal_of(body)
         if refusal is not None:
-            # As the protocol's server: 400 for what is no request, 200 for the answer to one.
-            status = 200 if refusal.error.code == types.INVALID_PARAMS else 400
+            # As the protocol's server: 400 for what is no request, and in its later versions for what asks amiss.
+            is_answered = refusal.error.code == types.INVALID_PARAMS and not _is_modern(headers)
+            status = 200 if is_answered else 400
             await _answer(send, status, "application/json", refusal.model_dump_json(exclude_unset=True).encode())
             return
         await self.protocol(scope, _replay(body, receive), send)
@@ -113,6 +115,11 @@ def _in_order(work: Callable[[], Any]) -> Any:
         return work()
     finally:
         close_old_connections()
+
+
+def _is_modern(headers: Headers) -> bool:
+    """Whether a request is of a version of the protocol that knows no sessions."""
+    return headers.get("mcp-protocol-version") in MODERN_PROTOCOL_VERSIONS
 
 
 def _refusal_of(body: bytes) -> types.JSONRPCError | None:

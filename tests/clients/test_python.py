@@ -240,8 +240,9 @@ def test_a_key_from_a_file_works_and_no_error_tells_a_key(place):
         with pytest.raises(ValueError, match="characters that no key has") as caught:
             Rememberd(place["url"], key)
         assert "secret" not in str(caught.value)
-    with pytest.raises(ValueError, match="names no namespace"):
-        Rememberd(**place, namespace="acme/\u00e9")
+    for name in ("acme/\u00e9", " acme/py", "acme/py\t"):
+        with pytest.raises(ValueError, match="names no namespace"):
+            Rememberd(**place, namespace=name)
 
 
 def test_an_id_leads_to_no_other_address(memory):

@@ -114,7 +114,7 @@ test("an id leads to no other address, and what is no JSON is not sent", async (
   await assert.rejects(memory.callTool("search_memory", { query: 1n }), TypeError);
 });
 
-test("a question is answered", async () => {
+test("an answer to a question is sent as it is given", async () => {
   const asked = [];
   const told = async (address, init) => {
     asked.push([new URL(address).pathname, init.method, JSON.parse(init.body)]);

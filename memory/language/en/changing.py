@@ -172,7 +172,7 @@ _OWNING_UP = re.compile(
     r"|\bi meant\b",
     re.IGNORECASE,
 )
-# One of these stands in whatever that finds: to look for words takes a tenth of the time.
+# One of these stands in what that finds in whole words: to look for words takes a tenth of the time.
 _OWNED_UP = frozenset(
     """correction wrong mistaken confused told wrote typed said put gave mistake error slip typo misspoke mixed meant
     """.split()

@@ -188,10 +188,12 @@ def test_what_is_no_message_is_refused_in_one_line_by_its_id(served, make_key, b
 )  # fmt: skip
 def test_parameters_of_another_shape_are_refused_by_name(served, make_key, method, params, told):
     good = HEADERS | {"Authorization": f"Bearer {make_key()}"}
-    refused = httpx.post(f"{served}/mcp", json=LIST | {"id": 3, "method": method, "params": params}, headers=good)
-    assert (refused.status_code, refused.json()["id"]) == (200, 3)
-    assert refused.json()["error"]["code"] == -32602
-    assert told in refused.json()["error"]["message"]
+    for headers, status in ((good, 200), (good | {"MCP-Protocol-Version": "2026-07-28"}, 400)):
+        asked = LIST | {"id": 3, "method": method, "params": params}
+        refused = httpx.post(f"{served}/mcp", json=asked, headers=headers)
+        assert (refused.status_code, refused.json()["id"]) == (status, 3)
+        assert refused.json()["error"]["code"] == -32602
+        assert told in refused.json()["error"]["message"]
 
 
 def test_bodies_that_never_end_hold_nobody_up(served, make_key):

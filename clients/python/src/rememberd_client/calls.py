@@ -73,7 +73,7 @@ def spaces(namespace: str | None, also: Iterable[str]) -> tuple[dict[str, str], 
 
 def is_header(text: str) -> bool:
     """Whether `text` can be sent as a header's value."""
-    return text.isascii() and (text.isprintable() or not text)
+    return text.isascii() and (text.isprintable() or not text) and text == text.strip()
 
 
 def given(values: Mapping[str, Any]) -> Json:
