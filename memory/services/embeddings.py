@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import cast
 
 import numpy as np
@@ -157,7 +158,7 @@ def reembed(on_progress: Callable[[int, int], None] = lambda done, total: None) 
             _hold(mine)
             _store(stale, vectors, model)
             add_vectors(target, batch)
-        while passages.embed_waiting(target):
+        while passages.embed_waiting(target, hold=partial(_hold, mine)):
             pass
         done += len(stale)
         on_progress(min(last, total), total)
@@ -204,10 +205,11 @@ def _new_table(model: str, dimensions: int, live: LiveIndex) -> str:
         number = 2
         while backend().vector_table_exists(f"vec_memories_{number}"):
             number += 1
+        fresh = f"vec_memories_{number}"
+        # First, as each move holds the note before it writes: in another order two of them would wait for each other.
+        Metadata.write(NEXT_TABLE, f"{fresh}|{model}")
         # Afterwards: its name stays free, so that a process which builds it still writes nothing into the new one.
         if name and name != live.table:
             backend().drop_vector_table(name)
-        name = f"vec_memories_{number}"
-        backend().create_vector_table(name, dimensions)
-        Metadata.write(NEXT_TABLE, f"{name}|{model}")
-    return name
+        backend().create_vector_table(fresh, dimensions)
+    return fresh

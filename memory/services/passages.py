@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import islice
 
 import numpy as np
@@ -64,11 +64,12 @@ def any_waiting() -> bool:
     return Passage.objects.across(ALL).waiting().exists()
 
 
-def embed_waiting(index: LiveIndex, limit: int = BATCH) -> int:
+def embed_waiting(index: LiveIndex, limit: int = BATCH, *, hold: Callable[[], object] = lambda: None) -> int:
     """Embed up to `limit` passages that wait, and index them. Answers how many were dealt with.
 
     The model runs outside the transaction. A passage that is gone by then, or whose memory's vector is another model's,
-    is left alone. Why one has no usable vector is logged. Raises EmbeddingUnavailable.
+    is left alone. Why one has no usable vector is logged. `hold` is called first in the transaction. Raises
+    EmbeddingUnavailable, and what `hold` raises.
     """
     part = Substr("memory__content", F("start") + 1, F("end") - F("start"))
     fields = ("vector_key", "memory__kind", "memory__source_role", "part")
@@ -87,6 +88,7 @@ def embed_waiting(index: LiveIndex, limit: int = BATCH) -> int:
         for (key, *_), vector in zip(waiting, vectors, strict=True)
     }
     with transaction.atomic():
+        hold()
         told = ("vector_key", "memory__namespace", "memory__kind", "memory__valid_until")
         still = unembedded.filter(pk__in=made).values_list(*told)
         rows = [(key, owner, kind, until is not None, made[key]) for key, owner, kind, until in still]

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from memory import embedding
 from memory.models import Memory, Metadata
@@ -244,6 +246,56 @@ def test_a_move_that_another_one_of_the_same_model_overtook_says_so(namespace, s
         call_command("reembed")
     assert embeddings.status().coverage == 1.0
     assert doctor.examine() == []
+
+
+def begin_another_move(settings, monkeypatch):
+    """A process of another model notes its table, and dies before it has embedded anything."""
+    real = embedding.embed_each
+
+    def killed(texts):
+        raise Killed
+
+    settings.MEMORY_EMBEDDING_DIMENSIONS = 64
+    monkeypatch.setattr(embedding, "embed_each", killed)
+    with pytest.raises(Killed):
+        embeddings.reembed()
+    monkeypatch.setattr(embedding, "embed_each", real)
+    settings.MEMORY_EMBEDDING_DIMENSIONS = 128
+
+
+def test_a_move_that_is_overtaken_while_it_embeds_passages_says_so(namespace, settings, monkeypatch):
+    say(namespace, "s1", "Carol tells a long story. " * 60)
+    embed_all()
+    settings.MEMORY_EMBEDDING_DIMENSIONS = 128
+    real, calls = embedding.embed_each, []
+
+    def meanwhile(texts):
+        vectors = real(texts)
+        calls.append(len(texts))
+        if len(calls) == 2:  # the passages, behind the memory
+            begin_another_move(settings, monkeypatch)
+        return vectors
+
+    monkeypatch.setattr(embedding, "embed_each", meanwhile)
+    with pytest.raises(StateConflict, match="Another move of the index"):
+        embeddings.reembed()
+    monkeypatch.setattr(embedding, "embed_each", real)
+    embeddings.reembed()
+    assert embeddings.status().coverage == 1.0
+    assert doctor.examine() == []
+
+
+def test_a_move_takes_the_note_before_it_drops_what_another_one_built(namespace, settings, monkeypatch):
+    """The other takes the note, then writes into its table: in another order each would wait for the other."""
+    say(namespace, "s1", "a turn")
+    embed_all()
+    begin_another_move(settings, monkeypatch)
+    with CaptureQueriesContext(connection) as asked:
+        embeddings.reembed()
+    said = [query["sql"] for query in asked]
+    written = next(place for place, sql in enumerate(said) if sql.startswith("UPDATE") and "memory_metadata" in sql)
+    dropped = next(place for place, sql in enumerate(said) if sql.startswith("DROP TABLE"))
+    assert written < dropped
 
 
 def drain_while_the_index_moves(settings, monkeypatch):
