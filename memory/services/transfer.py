@@ -200,7 +200,9 @@ def _count_on(tables: Sequence[Table]) -> None:
         for table in tables:
             if isinstance(table._meta.pk, AutoField):
                 counted = table._meta.db_table, table._meta.pk.column
-                number = _NUMBERS[here.vendor].last_given(ours, *counted)
+                highest = _rows_of(table, DEFAULT_DB_ALIAS).aggregate(highest=Max("pk"))["highest"] or 0
+                # A server that was filled by replication counts from behind its rows.
+                number = max(_NUMBERS[here.vendor].last_given(ours, *counted), highest)
                 if number > _NUMBERS[there.vendor].last_given(theirs, *counted):
                     _NUMBERS[there.vendor].go_on_behind(theirs, *counted, number)
 

@@ -264,6 +264,16 @@ def test_a_server_and_the_way_back_give_no_number_again(target, run, tmp_path):
     assert int(run("-c", NEXT_ONE, MEMORY_DATA_DIR=str(tmp_path / "back")).split()[-1]) == erased + 3
 
 
+def test_a_store_that_counts_from_behind_its_rows_makes_no_server_do_so(target, run, tmp_path):
+    """Replication carries no sequences: a server that was filled by it begins at 1."""
+    run("-c", FILL)
+    with closing(sqlite3.connect(tmp_path / "memory.db")) as store, store:
+        store.execute("UPDATE sqlite_sequence SET seq = 5 WHERE name = 'memories'")
+        (last,) = store.execute("SELECT max(rowid) FROM memories").fetchone()
+    run("-m", "django", "transfer", target)
+    assert int(run("-c", NEXT_ONE, DATABASE_URL=target).split()[-1]) == last + 1
+
+
 BUSY = """
 import django; django.setup()
 import itertools, time
