@@ -80,6 +80,8 @@ class Backup:
     def read(cls, manifest: Path) -> Backup:
         """Raises ValueError or KeyError for what is no manifest."""
         told = json.loads(manifest.read_text(encoding="utf-8"))
+        if not isinstance(told["schema"], str):
+            raise ValueError("its schema is no name of a migration")
         return cls(
             manifest.with_suffix(".db"), datetime.fromisoformat(told["taken_at"]), Why(told["why"]), told["schema"],
             int(told["bytes"]), float(told["seconds"]),

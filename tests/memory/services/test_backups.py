@@ -218,6 +218,9 @@ def test_a_newer_backup_is_the_latest_whatever_became_of_an_older_one(committed,
     page = admin_client.get("/admin/system/").content.decode()
     assert older.path.name in page
     assert "cannot be read" in page
+    older.manifest.write_text(newest.manifest.read_text().replace(f'"schema": "{newest.schema}"', '"schema": null'))
+    with pytest.raises(CommandError, match="cannot be read"):
+        call_command("restore", older.path.name)
     older.path.unlink()  # what tells of no file is no backup
     assert backups.unreadable() == []
 
