@@ -37,8 +37,6 @@ class Command(BaseCommand):
         from memory.mcp.door import ProcessDoor
         from memory.problems import Problem
 
-        # Without a store each tool would fail, and a host shows that late and without a reason.
-        Namespace.objects.exists()
         if options["http"]:
             from memory.mcp.http import server_command
 
@@ -46,12 +44,14 @@ class Command(BaseCommand):
                 claimed = ports.claim(options["host"], options["port"])
             except ports.Taken as error:
                 raise CommandError(f"{error}. Choose another with --port.") from error
+            _look_for_the_store()
             claimed.set_inheritable(True)  # the server is this process, and keeps the claim
             os.chdir(settings.BASE_DIR)  # where the packages lie
             words = server_command(options["host"], options["port"])
             os.execv(words[0], words)  # noqa: S606
         from memory.mcp.server import serve
 
+        _look_for_the_store()
         try:
             door = ProcessDoor(os.environ.get("MEMORY_API_KEY", ""), options["namespace"])
         except Problem as problem:
@@ -59,3 +59,8 @@ class Command(BaseCommand):
         gc.freeze()
         gc.enable()
         serve(door, list(ToolSet) if options["set"] == ALL else [ToolSet(options["set"])])
+
+
+def _look_for_the_store() -> None:
+    """Raises DatabaseError without one: each tool would fail, and a host shows that late and without a reason."""
+    Namespace.objects.exists()
