@@ -51,10 +51,10 @@ def stem(word: str) -> str:
 def beginning(stem: str) -> str:
     """What every word with this stem begins with: without the letters that a stem may have instead of the word's.
 
-    "happi" is the stem of "happy", "file" that of "filing", "possibl" that of "possibility".
+    "happi" is the stem of "happy", "file" that of "filing", "possibl" that of "possibility", "ei" that of "eying".
     """
     if len(stem) < SHORTEST:
-        return stem
+        return stem.removesuffix("i") or stem
     if stem[-1] in "ei":
         return stem[:-1]
     return stem.removesuffix("l") if stem.endswith("bl") else stem
