@@ -10,9 +10,12 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
+
+pytestmark = pytest.mark.xdist_group("architecture")  # one process parses the files, once
 
 ROOT = Path(__file__).resolve().parent.parent
 APPS = ("memory", "maintenance", "reflection", "memoryproj")
@@ -46,7 +49,19 @@ def modules(*folders: str) -> Iterator[tuple[str, ast.Module]]:
     """(path from the root, tree) of every Python file in these folders, or of these files."""
     for folder in folders:
         for file in sorted((ROOT / folder).rglob("*.py")) or [ROOT / folder]:
-            yield file.relative_to(ROOT).as_posix(), ast.parse(file.read_text(encoding="utf-8"))
+            yield file.relative_to(ROOT).as_posix(), _parsed(file)
+
+
+@cache
+def _parsed(file: Path) -> ast.Module:
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def trees_are_let_go() -> Iterator[None]:
+    """What was parsed is kept for the tests of this file alone: the collector looks at all that is kept."""
+    yield
+    _parsed.cache_clear()
 
 
 def imports(path: str, tree: ast.Module, *, at_load: bool = False) -> Iterator[str]:
