@@ -186,7 +186,7 @@ def holds_stem(folded: str, stem: str, beginning: str | None = None) -> bool:
 def _asking(language: Language, text: str) -> float:
     """The share of a text's sentences that do nothing but ask; 0 where no mark stands in it and it does not begin as
     a question does."""
-    if not any(mark in text for mark in language.question_marks) and not language.unmarked_question.match(text):
+    if not any(map(text.__contains__, language.question_marks)) and not language.unmarked_question.match(text):
         return 0.0
     sentences = [sentence for sentence in language.sentence_gap.split(text.strip()) if sentence]
     asking = [sentence for sentence in sentences if sentence.count(" ") < LONG_QUESTION and language.asks(sentence)]

@@ -112,7 +112,8 @@ _OFTEN = re.compile(
 )
 _IN_OFTEN = frozenset("every daily weekly monthly yearly once twice times thrice".split())
 _HOURS = frozenset("morning noon afternoon evening night bedtime breakfast lunch".split())
-_DAYS = frozenset(name for name in WEEKDAYS if len(name) > 3)
+_DAYS = {said: name for name in WEEKDAYS if len(name) > 3 for said in (name, f"{name}s")}
+_SAID_DAYS = frozenset(_DAYS)
 # A capital letter that does not begin a sentence, or what stands in quotation marks.
 _NAME = re.compile(r"(?<!^)(?<![.!?\"“:\n-]\s)(?<!\w)(?!I\b)[A-Z][\w'’-]+(?: [A-Z][\w'’-]*)*|(?<=\")[\w' ]{1,30}(?=\")")
 _SIGNS = re.compile(r"[^\w.]+|\.$|(?<=\d)[.,](?=\d{3}\b)")
@@ -120,10 +121,11 @@ _SIGNS = re.compile(r"[^\w.]+|\.$|(?<=\d)[.,](?=\d{3}\b)")
 
 def values(sentence: str, words: Collection[str]) -> dict[ValueKind, frozenset[str]]:
     """See `base.ChangeSigns`."""
-    found: dict[ValueKind, frozenset[str]] = {
-        _KINDS[ValueName.WEEKDAY]: frozenset(day for word in words if (day := word.removesuffix("s")) in _DAYS),
-        _KINDS[ValueName.HOUR]: _HOURS.intersection(words),
-    }
+    found: dict[ValueKind, frozenset[str]] = {}
+    if days := _SAID_DAYS.intersection(words):
+        found[_KINDS[ValueName.WEEKDAY]] = frozenset(map(_DAYS.__getitem__, days))
+    if hours := _HOURS.intersection(words):
+        found[_KINDS[ValueName.HOUR]] = hours
     has_figures = not "".join(words).isalpha() and any(map(str.isdigit, sentence))
     if has_figures or not MONTHS.keys().isdisjoint(words):
         found[_KINDS[ValueName.DATE]] = _found(_DATE, sentence) | _found(_IN_MONTH, sentence)

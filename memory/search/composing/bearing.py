@@ -104,8 +104,9 @@ class Bearing:
 
 def _fits(scored: Scored) -> float:
     """How much a memory speaks of what is asked; of a ranking that tells no such parts, its score."""
-    parts = [scored.parts[name] for name in SUBJECT if name in scored.parts]
-    return sum(parts) if parts else scored.score
+    parts = scored.parts
+    told = parts.get("coverage", 0.0) + parts.get("cosine", 0.0) + parts.get("entity", 0.0)
+    return scored.score if not told and parts.keys().isdisjoint(SUBJECT) else told
 
 
 def _part(scored: Scored, name: str) -> float:

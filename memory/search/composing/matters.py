@@ -17,7 +17,7 @@ from ...passages import Span
 from .. import rarity
 from ..candidates import Candidate, Scored
 from ..query import Inquiry
-from .wording import compared_text, linking_stems
+from .wording import compared_text, linked_by, linking_stems
 
 # Sessions are linked by what their users said: 1 where they share so many words that no other session has. LINKED is
 # what one such word comes to. Chosen: docs/context.md has what linking gave on the stories, not what each number gives.
@@ -28,7 +28,6 @@ LEAST_SESSIONS = 16  # among which a word's rarity is counted
 FEW_SESSIONS = 4
 # The prompt is about the sessions whose best hit stands out nearly as far as the best of all.
 ABOUT = 0.9
-_NONE: frozenset[str] = frozenset()
 
 
 class Matters:
@@ -80,10 +79,12 @@ class Matters:
     def _shared(self) -> dict[str, dict[str, float]]:
         """What the words that each session shares with one that the prompt is about count for, the rarer the more: by
         the latter, then by the former."""
-        stems = self._stems
-        about = {session: stems.get(session, _NONE) for session in self._about}
-        asked = frozenset().union(*about.values())
-        holding = Counter(chain.from_iterable(own & asked for own in stems.values()))
+        about = {session: self._stems(session) for session in self._about}
+        others = [session for session in self.turns if session not in about]
+        texts = [[self._text(c) for c in self.turns[session]] for session in others]
+        linked = linked_by(self._language, texts, frozenset().union(*about.values()))
+        stems = dict(zip(others, linked, strict=True)) | {one: own for one, own in about.items() if one in self.turns}
+        holding = Counter(chain.from_iterable(stems.values()))
         count = _Rare(holding, max(len(stems), LEAST_SESSIONS)).__getitem__
         return {
             session: {other: sum(map(count, own & told)) for other, own in stems.items()}
@@ -112,12 +113,12 @@ class Matters:
                 highest[session] = scored.score
         return {session: max(0.0, (score - usual) / (best - usual)) for session, score in highest.items()}
 
-    @cached_property
-    def _stems(self) -> dict[str, frozenset[str]]:
-        return {
-            session: frozenset().union(*(linking_stems(self._language, compared_text(c, self._parts)) for c in turns))
-            for session, turns in self.turns.items()
-        }
+    def _stems(self, session: str) -> frozenset[str]:
+        turns = self.turns.get(session, ())
+        return frozenset().union(*(linking_stems(self._language, self._text(c)) for c in turns))
+
+    def _text(self, c: Candidate) -> str:
+        return compared_text(c, self._parts)
 
 
 class _Rare(dict[str, float]):

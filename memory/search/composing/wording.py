@@ -5,7 +5,7 @@ One block compares a few hundred texts with each other, and the next one of the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
@@ -16,6 +16,7 @@ from ...language.words import folded_words
 from ...passages import Span
 from ..candidates import Candidate
 from ..kept import LONGEST_KEPT, kept
+from .beginnings import words_beginning
 
 WORDS_KEPT = 20_000  # what each word counts for; bounded as texts are (`kept`)
 
@@ -40,10 +41,30 @@ def tells_nothing(language: Language, text: str) -> bool:
     return language.says_nothing(text)
 
 
-@kept
 def linking_stems(language: Language, text: str) -> frozenset[str]:
     """The stems by which two texts speak of the same matter: no numbers, dates or words of any talk."""
     return _counted(_telling_matter(language), folded_words(text))
+
+
+def linked_by(language: Language, told: Sequence[Sequence[str]], asked: Set[str]) -> list[set[str]]:
+    """Which of the `asked` stems the texts of each group have, of those by which two texts speak of the same matter."""
+    counted = _telling_matter(language)
+    found: list[set[str]] = []
+    for texts in told:
+        others = [_counted(counted, _own_words(language, text)) for text in texts if not text.isascii()]
+        found.append(set[str]().union(*others) & asked)
+    plain = ["\n".join(filter(str.isascii, texts)) for texts in told]
+    begun = words_beginning(plain, map(porter.beginning, asked))
+    stem_of = {word: stem for word in {word for _, word in begun} for stem in counted[word] if stem in asked}
+    for place, word in begun:
+        if word in stem_of:
+            found[place].add(stem_of[word])
+    return found
+
+
+@kept
+def _own_words(language: Language, text: str) -> frozenset[str]:
+    return frozenset(folded_words(text))
 
 
 class _Counted(dict[str, tuple[str, ...]]):
@@ -69,6 +90,8 @@ def _telling(language: Language) -> _Counted:
     no_subject = language.stop_words | language.differences.dates
 
     def counted(word: str) -> tuple[str, ...]:
+        if word.isalpha():  # as most are
+            return () if len(word) < 3 or word in no_subject else (porter.stem(word),)
         told = () if len(word) < 3 or word in no_subject or word.isdigit() else (porter.stem(word),)
         # "Not 3:40": what it corrects. "The 30th" is of "30 May".
         return (*told, word.rstrip("stndrh")) if len(word) > 1 and word[:2].isdigit() else told
@@ -103,17 +126,21 @@ class Saying(NamedTuple):
 @kept
 def saying(language: Language, text: str) -> Saying:
     counted, changes = _telling(language), language.changes
-    read = [(one, folded_words(one)) for one in language.sentence_gap.split(text.strip()) if one]
-    stems = [_counted(counted, words) for _, words in read]
-    every = [changes.values(one, words) for one, words in read]
-    told = [not language.asks(one) for one, _ in read]
-    signs = {changes.sign(one, words, own) for (one, words), own, tells in zip(read, stems, told, strict=True) if tells}
-    if changes.owns_up(text, [word for _, words in read for word in words]):
+    stems, values, signs = set[str](), dict[ValueKind, frozenset[str]](), set[Sign | None]()
+    only_asks = is_own = True
+    spoken: list[str] = []
+    for sentence in filter(None, language.sentence_gap.split(text.strip())):
+        words = folded_words(sentence)
+        own = _counted(counted, words)
+        stems |= own
+        for kind, told in changes.values(sentence, words).items():
+            values[kind] = values[kind] | told if kind in values else told
+        if not language.asks(sentence):
+            only_asks = False
+            signs.add(changes.sign(sentence, words, own))
+        is_own = is_own and language.cues.first_person.search(sentence) is not None
+        spoken += words
+    if changes.owns_up(text, spoken):
         signs.add("telling")
-    return Saying(
-        frozenset().union(*stems),
-        {kind: frozenset().union(*(values.get(kind, ()) for values in every)) for kind in set().union(*every)},
-        next((sign for sign in ("telling", "hinting") if sign in signs), None),
-        not any(told),
-        all(language.cues.first_person.search(one) for one, _ in read),
-    )
+    sign: Sign | None = "telling" if "telling" in signs else "hinting" if "hinting" in signs else None
+    return Saying(frozenset(stems), values, sign, only_asks, is_own)
