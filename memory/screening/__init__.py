@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ..models.trust import QuarantineReason, Trust
 from ..redaction import without_kinds
 from ..text import Glance, glance, longest_run
-from . import addressed, carrying, english, invisible, learnt, planting, posing, tongues, tooling
+from . import abroad, addressed, carrying, english, invisible, learnt, planting, posing, tongues, tooling
 from .disguises import LETTERS, decoded, flattened, may_be_masked, unmasked
 from .patience import Allowance, Patience
 from .rules import UNREAD, Rules, beginnings
@@ -32,6 +32,7 @@ class Finding(NamedTuple):
 _ALL = (
     *english.RULES,
     *tongues.RULES,
+    *abroad.RULES,
     *posing.RULES,
     *carrying.RULES,
     *tooling.RULES,

@@ -53,27 +53,28 @@ _OPENINGS = {
     "acts later":
         "befo do from keep next rema say stay the wait",
     "lays its rules aside, in French":
-        "ante ci cons cont deso dire fais fait igno init inst invi ne negl oubl outr prec prom regl syst tes tous tout "
-        "vos",
+        "ante ci cons cont deso dire fair fais fait igno init inst invi lais mets mett ne negl oubl outr prec prom "
+        "regl syst tes tous tout vos",
     "asks for the prompt, in French":
         "affi dis divu donn l mont repe reve tes ton vos votr",
     "lays its rules aside, in Spanish":
-        "ante anul arri desc dese dire haga haz igno indi inic inst no norm olvi omit orde pasa prev prom regl sist "
-        "su sus toda todo tu tus",
+        "ante anul arri deja deje desc dese dire haga haz igno indi inic inst no norm olvi omit orde pasa pres prev "
+        "prom regl sist su sus toda todo tu tus",
     "asks for the prompt, in Spanish":
         "dime divu el ense impr mues repi reve su sus tu tus",
     "lays its rules aside, in Italian":
-        "aggi ante coma dime dire fino igno indi iniz istr non prec prom rego rice scar sist sopr tras tue tuoi tutt "
-        "vost",
+        "aggi ante coma dime dire fino igno indi iniz istr lasc mett non prec prom rego rice scar sist sopr tras tue "
+        "tuoi tutt vost",
     "asks for the prompt, in Italian":
         "dimm il le most prom ripe rive stam svel tue tuo",
     "lays its rules aside, in Portuguese":
-        "acim ante cont desc deso desp dire esqu igno inic inst nao orde orie prev prom regr seu seus sist sua suas "
-        "toda todo tua tuas",
+        "acim ante cont deix desc deso desp dire esqu igno inic inst nao orde orie prev prom regr seu seus sist sua "
+        "suas toda todo tua tuas",
     "asks for the prompt, in Portuguese":
         "diga exib impr most o prom repi reve seu suas teu tuas",
     "lays its rules aside, in Dutch":
-        "aanw al alle bove eerd inst je jouw nege omze opdr over prom rege rich sla syst uw verg volg voor vori",
+        "aanw al alle bove buit eerd geen inst je jouw nege omze opdr over prom rege rich sla syst terz uw verg volg "
+        "voor vori",
     "asks for the prompt, in Dutch":
         "geef herh je jouw laat onth toon uw vert",
     "lays its rules aside, in Swedish, Danish or Norwegian":
@@ -82,7 +83,7 @@ _OPENINGS = {
     "asks for the prompt, in Swedish, Danish or Norwegian":
         "afsl avsl bera din dine gent gjen uppr vis visa",
     "lays its rules aside, in Polish":
-        "igno inst nie obej odrz pole pomi popr powy prom swoj syst twoj wcze wszy wyty zapo zasa zign",
+        "igno inst na nie obej odrz pole pomi popr powy prom swoj syst twoj wcze wszy wyty zapo zasa zign",
     "asks for the prompt, in Polish":
         "poda poka powt swoj twoj ujaw wysw zdra",
     "asks for the prompt, in Russian":
@@ -119,6 +120,103 @@ _OPENINGS = {
         "aiem aika ala edel jarj jata kaik kask keho ohit ohje saan sivu unoh ylla",
     "asks for the prompt, in Finnish":
         "jarj kerr nayt palj piil sala tulo",
+    "speaks to the model that reads it, in French":
+        "agen assi atte avis cons dire ia ias inst inte llm llms mess mode note rapp rema robo si",
+    "keeps it from the user, in French":
+        "l le n ne sans",
+    "claims the user's consent, in French":
+        "util",
+    "steers later answers, in French":
+        "chaq des lors quan si",
+    "has secrets sent, in French":
+        "comm envo expe fais fait post tran",
+    "has a tool given what it holds, in French":
+        "appe exec invo lanc util",
+    "frees the model of its rules, in French":
+        "agis comp repo tu vous",
+    "speaks to the model that reads it, in Spanish":
+        "agen asis aten avis dire ia ias inst inte llm llms mens mode nota orde reco si",
+    "keeps it from the user, in Spanish":
+        "el jama la no nunc sin",
+    "claims the user's consent, in Spanish":
+        "usua",
+    "steers later answers, in Spanish":
+        "cada cuan si siem",
+    "has secrets sent, in Spanish":
+        "envi mand publ reen remi tran",
+    "has a tool given what it holds, in Spanish":
+        "ejec invo llam usa usar use util",
+    "frees the model of its rules, in Spanish":
+        "actu comp eres resp te uste",
+    "speaks to the model that reads it, in Portuguese":
+        "agen assi aten avis dire ia ias inst inte lemb llm llms mens mode nota orde se",
+    "keeps it from the user, in Portuguese":
+        "a jama nao nunc o sem",
+    "claims the user's consent, in Portuguese":
+        "usua util",
+    "steers later answers, in Portuguese":
+        "cada quan se semp toda",
+    "has secrets sent, in Portuguese":
+        "enca envi mand publ reme tran",
+    "has a tool given what it holds, in Portuguese":
+        "cham exec invo usa usar use util",
+    "frees the model of its rules, in Portuguese":
+        "age aja comp es resp voce",
+    "speaks to the model that reads it, in Italian":
+        "agen assi atte avvi dire ia inte istr llm llms mess mode nota ordi prom se",
+    "keeps it from the user, in Italian":
+        "l mai non senz",
+    "claims the user's consent, in Italian":
+        "uten",
+    "steers later answers, in Italian":
+        "ogni qual quan se",
+    "has secrets sent, in Italian":
+        "inol invi mand pubb sped tras",
+    "has a tool given what it holds, in Italian":
+        "chia eseg invo usa usar usi util",
+    "frees the model of its rules, in Italian":
+        "agis comp dive lei risp sei si",
+    "speaks to the model that reads it, in German":
+        "acht ai aiag aias aimo aisy anme anwe befe erin fall hinw ki kiag kias kimo kis kisy kuns llm llms mitt nach "
+        "noti sofe spra wenn",
+    "keeps it from the user, in German":
+        "der die erza ohne sag sage verh verr vers",
+    "claims the user's consent, in German":
+        "anwe benu nutz",
+    "steers later answers, in German":
+        "fall imme jede soba wenn",
+    "has a tool given what it holds, in German":
+        "benu fuhr nutz ruf rufe verw",
+    "frees the model of its rules, in German":
+        "antw bist du hand sie sind verh",
+    "speaks to the model that reads it, in Dutch":
+        "ai aiag aias aimo als beri heri indi inst ki kiag kias kimo kuns let llm llms mede noti opdr opme taal",
+    "keeps it from the user, in Dutch":
+        "meld verb vert verz zeg zond",
+    "claims the user's consent, in Dutch":
+        "gebr",
+    "steers later answers, in Dutch":
+        "als elke telk wann zodr",
+    "has secrets sent, in Dutch":
+        "mail stuu uplo vers verz zend",
+    "has a tool given what it holds, in Dutch":
+        "gebr roep star voer",
+    "frees the model of its rules, in Dutch":
+        "antw ben bent gedr je jij u",
+    "speaks to the model that reads it, in Polish":
+        "agen asys info inst jesl jeze komu llm mode nota pole przy skor sztu uwag wiad",
+    "keeps it from the user, in Polish":
+        "bez nie nigd",
+    "claims the user's consent, in Polish":
+        "uzyt",
+    "steers later answers, in Polish":
+        "gdy ilek jesl jeze kied za",
+    "has secrets sent, in Polish":
+        "opub prze wysl wysł",
+    "has a tool given what it holds, in Polish":
+        "uruc uzyj wyko wywo",
+    "frees the model of its rules, in Polish":
+        "dzia jest odpo staj zach",
     "has an image carry data":
         "add appe crea disp draw embe end gene incl inse load outp prin prod put rend repl resp show use writ",
     "has secrets sent":

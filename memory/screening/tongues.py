@@ -34,7 +34,7 @@ _TONGUES = (
     Tongue(
         "German",
         r"(?:ignorier\w*|missacht\w*|vergiss|vergessen sie|übergeh\w*|umgeh\w*|überschreib\w*|verwirf\w*|"
-        r"befolg\w* nicht|folge nicht|beachte nicht)",
+        r"befolg\w* nicht|folge nicht|beachte nicht|außer acht|beiseite\w*|sehen sie von|sieh von|abzusehen)",
         r"(?:all\w*|sämtlich\w*|jeglich\w*|dein\w*|ihre?\w*|vorherig\w*|bisherig\w*|vorangegangen\w*|obig\w*|"
         r"früher\w*|system\w*)",
         r"(?:anweisung\w*|instruktion\w*|vorgabe\w*|richtlinie\w*|system-?prompt\w*|systemanweisung\w*|"
@@ -46,7 +46,8 @@ _TONGUES = (
     Tongue(
         "French",
         rf"(?:{_IGNORE}|oubli(?!vi)\w*|néglige[rz]?\b|contourn\w*|désobé\w*|ne (?:tiens|tenez) (?:pas|plus) compte|"
-        r"fais abstraction|faites abstraction|ne suis (?:pas|plus)|outrepass\w*)",
+        r"fais abstraction|faites abstraction|faire abstraction|ne pas tenir compte|ne plus tenir compte|"
+        r"laisse\w* de côté|mets de côté|mettez de côté|mettre de côté|ne suis (?:pas|plus)|outrepass\w*)",
         r"(?:tou(?:te?s?|s)|tes|vos|précédentes?|(?<=prompt )précédent|(?<=prompts )précédents|antérieur\w*|ci-dessus|"
         r"système|initiale|initiales|initiaux)",
         r"(?:instructions?|consignes?|directives?|règles?|prompts?|invites?)",
@@ -57,7 +58,8 @@ _TONGUES = (
     Tongue(
         "Spanish",
         rf"(?:{_IGNORE}|olvid\w*|desestim\w*|descart\w*|haz caso omiso|haga caso omiso|pasa por alto|no sigas|"
-        r"anul\w*|omite\w*)",
+        r"anul\w*|omite\w*|no tengas en cuenta|no tenga en cuenta|no tener en cuenta|deja\w* de lado|deje\w* de lado|"
+        r"prescind\w*)",
         r"(?:tod[oa]s?|tus?|sus?|anterior\w*|previ[oa]s?|arriba|sistema|inicial\w*)",
         r"(?:instrucci\w*|órdenes|directrices|reglas|indicaciones|prompts?|normas)",
         r"(?:revel\w*|muestr\w*|muéstr\w*|enséñ\w*|dime|repite|imprim\w*|divulg\w*)",
@@ -66,7 +68,8 @@ _TONGUES = (
     ),
     Tongue(
         "Italian",
-        rf"(?:{_IGNORE}|dimentic\w*|trascur\w*|non seguire|non tenere conto|scart\w*|aggir\w*)",
+        rf"(?:{_IGNORE}|dimentic\w*|trascur\w*|non seguire|non tenere conto|scart\w*|aggir\w*|mett\w* da parte|"
+        r"lasci\w* da parte|non considerare|non tenga conto)",
         r"(?:tutt\w*|(?<=le )tue|tuoi|vostre|precedent[ei]|anterior\w*|sopra|sistema|inizial\w*|ricevut\w*|finora)",
         r"(?:istruzion\w*|direttiv\w*|regole|indicazion\w*|prompt|comandi)",
         r"(?:rivela\w*|mostra\w*|dimmi|ripeti|stampa|svela\w*)",
@@ -75,7 +78,8 @@ _TONGUES = (
     ),
     Tongue(
         "Portuguese",
-        rf"(?:{_IGNORE}|esque[cç]\w*|desconsider\w*|despreze|descarte|não siga|contorn\w*|desobede\w*)",
+        rf"(?:{_IGNORE}|esque[cç]\w*|desconsider\w*|despreze|descarte|não siga|contorn\w*|desobede\w*|"
+        r"deix\w* de lado|não considere|não leve em conta|não levar em conta)",
         r"(?:tod[oa]s?|tuas?|suas?|seus?|anterior\w*|prévi[oa]s?|acima|sistema|inicial|iniciais)",
         r"(?:instruç\w*|instruc\w*|diretri\w*|regras|ordens|prompts?|orientaç\w*)",
         r"(?:revel\w*|mostr\w*|diga|repita|imprim\w*|exib\w*)",
@@ -84,7 +88,7 @@ _TONGUES = (
     ),
     Tongue(
         "Dutch",
-        r"(?:negeer\w*|vergeet|omzeil\w*|sla\b|volg .{0,20}niet|overschrijf)",
+        r"(?:negeer\w*|vergeet|omzeil\w*|sla\b|volg .{0,20}niet|overschrijf|buiten beschouwing|geen rekening|terzijde)",
         r"(?:alle|al|je|jouw|uw|vorige|eerdere|voorgaande|bovenstaande|systeem\w*)",
         r"(?:instructies?|aanwijzing\w*|richtlijn\w*|opdracht\w*|regels|prompts?|systeemprompt)",
         r"(?:toon|laat|onthul\w*|geef|herhaal|vertel)",
@@ -100,7 +104,8 @@ _TONGUES = (
     ),
     Tongue(
         "Polish",
-        r"(?:ignoruj\w*|zignoruj\w*|zapomnij\w*|pomiń\w*|obejdź|nie przestrzegaj|odrzuć)",
+        r"(?:ignoruj\w*|zignoruj\w*|zapomnij\w*|pomiń\w*|obejdź|nie przestrzegaj|odrzuć|na bok|nie bra\w* pod uwagę|"
+        r"nie bierz\w* pod uwagę|nie zważaj\w*)",
         r"(?:wszystki\w*|twoj\w*|swoj\w*|poprzedni\w*|wcześniejsz\w*|powyższ\w*|systemow\w*)",
         r"(?:instrukcj\w*|poleceni\w*|poleceń|wytyczn\w*|zasad\w*|prompt\w*)",
         r"(?:pokaż|ujawnij|wyświetl|powtórz|podaj|zdradź)",
