@@ -199,6 +199,7 @@ _SIGNS_OF_WORDS = (
     "pass", "pasw", "pw", "kennwort", "contrase", "private key", "basic", "diceware", "seed", "recovery", "bitlocker",
     "wiederherstellung", *_COMMANDS, "mnemonic", "wallet", "words", "kind: secret", "identified", " code", "code ",
     "combination", "kombination", " pin", "pin ", "login(", "wifi:",
+    "frase ", "ledger",
 )  # fmt: skip
 _SIGNS = (
     "pass", "pasw", "pwd", "pw", "kennw", "contrase", "key", "token", "secret", "basic", "wachtwoord", "parola",
@@ -206,7 +207,7 @@ _SIGNS = (
     "2fa", "mfa", "authenticator", "bitlocker", "wiederherstellung", *_COMMANDS, "kind: secret", "identified",
     " code", "code ", "combination", "kombination", " pin", "pin ", "hasl", "heslo", "adgangskode", "salasana",
     "jelsz", "parol", "sifre", "nenosiri", "nywila", "kata sandi", "cred", "anmeldedaten", "identifiants", "log in",
-    "logged in", "logs in", "wifi:",
+    "logged in", "logs in", "wifi:", "frase ", "ledger",
 )  # fmt: skip
 _KEY_SIGNS = tuple({sign for known in SPOKEN for sign in known.signs})
 

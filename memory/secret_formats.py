@@ -69,7 +69,7 @@ _BEGUN = (
     ("EZ", r"[AT]K[A-Za-z0-9]{54}", 58),
     ("FLWSECK", r"(?:_TEST)?-[0-9a-f]{32}-X", 42), ("tfp_", r"[A-Za-z0-9_.=-]{40,60}", 44),
     ("glc_", r"[A-Za-z0-9+/]{32,400}={0,3}", 36), ("oy2", r"[a-z0-9]{43}", 46), ("mlsn.", r"[0-9a-f]{64}", 69),
-    ("waka_", _UUID, 41),
+    ("waka_", _UUID, 41), ("napi_", r"[a-z0-9]{64}", 69), ("key_", r"[0-9a-f]{64}", 68),
 )  # fmt: skip
 # The names of a private key, and a row of one; its last may be short.
 _OF_KEY = r"(?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?"

@@ -15,7 +15,7 @@ _DOORS = (
     r"barn|intercom|vault|padlock|access|tür|tor|alarmanlage|garagen?|schloss|schließfach|tresor|eingangs?|"
     r"zugangs?|zahlenschloss|portail|porte(?:\sd['’]entrée)?|alarme|coffre|puerta|portón|alarma|garaje|caja fuerte|"
     # Dutch, Italian, Portuguese, Polish, Czech, Swedish and Danish, Russian
-    r"poort|voordeur|kluis|cancello|portone|cassaforte|portão|cofre|bramy|bramki|drzwi|sejfu|dveř\w{1,3}|trezoru|grinden|"
+    r"poort|voordeur|kluis|furtki|klatki|cancello|portone|cassaforte|portão|cofre|bramy|bramki|drzwi|sejfu|dveř\w{1,3}|trezoru|grinden|"
     r"dörr\w{0,3}|dør\w{0,3}|kassaskåp\w{0,2}|домофон\w{0,2}|двер\w{1,2}|подъезд\w{0,2}|ворот\w{0,2}|сейф\w{0,2})"
 )
 _COMBINATION = (
@@ -24,15 +24,20 @@ _COMBINATION = (
 )
 # "gate code", "the vault's combination", "garage keypad code"
 _DOOR_CODE = (
-    rf"(?:\b{_DOORS}|tür)(?:['’]s)?[ -]?(?:(?:access|entry|keypad|unlock|lock|key|pad)[ -])?{_COMBINATION}\b"
+    rf"(?:\b{_DOORS}|tür)(?:['’]s)?[ -]?(?:(?:access|entry|keypad|unlock|disarm|lock|key|pad)[ -])?{_COMBINATION}\b"
     # "the code for the front door", "le code de l'alarme"
     rf"|\b{_COMBINATION}\s(?:for|to|of|on|at|für|fürs|zu[mr]?|vo[nm]|am|de|del|della|du|pour|d[aeo]|van|voor|per|dla|"
     rf"till?|från|ke?|от|для)\s(?:[\w'’-]{{1,20}}\s){{0,3}}?"
-    rf"(?:[ld]['’]|[a-zäöü]{{3,12}}(?=tür))?{_DOORS}\b"
+    rf"(?:[ld]['’]|[a-zäöü]{{3,12}}(?=tür))?{_DOORS}\b"  # "le code d'entrée de l'immeuble", "el código de acceso"
+    rf"|\b{_COMBINATION}\s(?:d['’]entrée|d['’]accès|de acceso|de entrada|de acesso|di accesso|d['’]ingresso)\b"
 )
 _ONCE = (
     r"(?:one[- ]time|verification|login|log-in|sign-in|auth|authentication|two-factor|2fa|mfa|sms|otp|recovery|backup|"
     r"einmal|bestätigungs|verifizierungs|sicherheits|anmelde|freischalt|wiederherstellungs|notfall|backup)"
+)
+_ONCE_ABROAD = (
+    r"(?:code|c[oó]digo|codice)\s(?:de\s|di\s)?(?:vérification|verificaci[oó]n|verificaç[ãa]o|verifica|sécurité|seguridad|"
+    r"segurança|sicurezza|connexion)"
 )
 _CODE = r"(?:[- ]?(?:pass)?codes?|[- ]?keys?|[- ]?pins?|[- ]tokens?|[- ]?kennw(?:o|ö)rt(?:er)?|[- ]?passwort)"
 # What a code is called that opens nothing.
@@ -61,8 +66,8 @@ _FIGURES = r"(?:\d{3}[- ]\d{3}|\d{4,8})(?![\w-]|[.,:]\d)"
 _IS_YOURS = rf"\s(?:is|ist)\s(?:your|ihr|dein)\s(?!{_OF_NOTHING})(?:[\w.-]{{2,20}}\s)?"
 _TOLD = rf"(?:{IS}|\b(?:are|sind|lauten)\b|=|:|->)"
 _PART = r"(?=[a-z]{0,11}\d)(?!(?:19|20)\d\d-\d\d-)[a-z0-9]{4,12}(?:-[a-z0-9]{4,12}){0,3}"
-# A date is none, and a number with a point in it neither.
-_NUMBER = r"(?!(?:19|20)\d\d-\d\d-|\d\d?-\d\d?-(?:19|20)\d\d)[a-z]?\d[\d*-]{2,9}[a-z]?#?"
+# A date is none, and a number with a point in it neither. A letter stands inside the codes of French doors: "48A63".
+_NUMBER = r"(?!(?:19|20)\d\d-\d\d-|\d\d?-\d\d?-(?:19|20)\d\d)(?:\d{1,4}[ab]\d{1,4}|[a-z]?\d[\d*-]{2,9}[a-z]?)#?"
 _DETERMINED = (
     r"(?:the|my|our|your|his|her|their|a|der|die|das|mein\w{0,2}|unser\w{0,2}|le|la|mon|ma|notre|el|mi|nuestr[oa])"
 )
@@ -173,7 +178,7 @@ CODES = (
         "code",
         re.compile(
             # "Your one-time code is …", "Ihr Bestätigungscode lautet …", "backup codes: …, …"
-            rf"\b{_ONCE}{_CODE}{OF}\s{{0,2}}{_TOLD}\s{{0,2}}(?P<secret>{_PART}(?:[,;\s]{{1,3}}{_PART}){{0,40}})(?![\w-])"
+            rf"\b(?:{_ONCE}{_CODE}|{_ONCE_ABROAD}){OF}\s{{0,2}}{_TOLD}\s{{0,2}}(?P<secret>{_PART}(?:[,;\s]{{1,3}}{_PART}){{0,40}})(?![\w-])"
             # "G-… is your … verification code"
             rf"|(?<![\w-])(?P<before>(?:g-)?\d{{4,8}})\s(?:is|ist)\s(?:your|ihr|dein|the)\s(?:[\w-]{{1,20}}\s){{0,2}}?"
             rf"{_ONCE}{_CODE}\b"
@@ -186,12 +191,12 @@ CODES = (
             rf"[ -])(?:code|otp|pin|passcode|código)(?:\s(?:is|ist|lautet|est|es)\s|:\s{{0,2}})"
             rf"(?P<guarded>{_FIGURES})(?=[.!;\n]|,(?!\s(?:and|but|or)\b)|\s[–—(-]){_WARNED}"
             rf"|\b(?:steam |security )guard code\s(?:is|:)\s(?P<guard>{_PART})(?![\w-])"
-            r"|\b(?:otp|tan)\s?[:=]\s?(?P<sent>\d{4,8})(?![\w-])"
+            r"|\b(?:otp|tan)(?:\s?[:=]|\s(?:is|ist|lautet)\s)\s?(?P<sent>\d{4,8})(?![\w-])"
         ),
         # "tan" alone is a part of "important", "distance" and many more.
         signs=(
-            "code", "код", "código", "key", "pin", "otp", "tan:", "tan=", "tan :", "tan =", "token", "kennw",
-            "passwort",
+            "code", "код", "código", "codigo", "codice", "key", "pin", "otp", "tan:", "tan=", "tan :",
+            "tan =", "tan is", "tan lautet", "token", "kennw", "passwort",
         ),
         spoken=True,
     ),

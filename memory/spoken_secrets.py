@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from .said_of_passwords import DESCRIBES, says_of_one
 from .secret_formats import Format
 from .spoken_abroad import ABROAD, OF_DEVICE, SIGNS_ABROAD, TOLD_ABROAD
 from .spoken_codes import CODES, PINS, is_read_out
@@ -59,29 +60,7 @@ _ALONE = (
     r"ab|seit|ahora|maintenant)\b)|[\"'`”»)\]}](?!\w))"
 )
 
-# Words that say something of a password, and are none.
-_NO_SECRET = frozenset(
-    "wrong right weak strong safe secret expired invalid correct incorrect empty missing required optional changed "
-    "reset stored hashed encrypted "
-    "needed unknown known different easy hard short long protected lost forgotten gone broken valid rejected "
-    "accepted none null true false string "
-    "field hidden visible displayed important better enough just still also already always never only that this what "
-    "when where there here because "
-    "being used saved sent given shown written unique simple complex secure insecure shared private public stolen "
-    "leaked masked blank 1password "
-    "strict ready done late early over fresh clear something anything nothing fake kept back shorter longer open set "
-    "saved up-to-date due under like unlike same fast quick slow new old nice clean twice once "
-    "sicherer gleich schon noch auch immer nicht dort hier nur sehr fort futsch "
-    "upstairs downstairs outside inside somewhere everywhere nowhere below above overleaf online offline mine yours "
-    "ours theirs good fine great okay crazy silly funny stupid weird awkward tricky lengthy clumsy common german "
-    "english french ancient obscene absurd gibberish "
-    "falsch richtig sicher schwach vergessen abgelaufen schlecht lang kurz einfach correcta incorrecta".split()
-)
-# What an adjective, a participle or an adverb ends with.
-_DESCRIBES = re.compile(
-    r"[a-z-]{2,}(?:ous|ible|able|ful|less|ive|[^aeiou]ated|[a-z]{2}[^e]ed|[a-z]{2}ing|[a-z]ly|ical)"
-)
-_SIGNED = frozenset("!@#&*+=^~")
+_SIGNED = frozenset("!@#$&*+=^~")
 _OF_PROGRAMS = frozenset("(){}[]<>%")
 # "8文字以上", "8자 이상": how many signs, and nothing of another script behind it.
 _COUNTED = re.compile(r"\d{1,3}(?:-[a-z]+|(?:文字|字|桁|位|个|個|자|글자|日|天|年|月|回|次|일)[^\dA-Za-z]*)")
@@ -99,7 +78,7 @@ def _is_spoken(value: str) -> bool:
 
 def _is_word(value: str) -> bool:
     value = value.rstrip(".,;:!?)\"'`”»")
-    return _may_be_one(value) and not _DESCRIBES.fullmatch(value)
+    return _may_be_one(value) and not DESCRIBES.fullmatch(value)
 
 
 def _may_be_one(value: str) -> bool:
@@ -113,14 +92,6 @@ def _may_be_one(value: str) -> bool:
     ):
         return False
     return any(map(str.isalnum, value))
-
-
-def says_of_one(word: str) -> bool:
-    """Whether a word says something of a password: "strong", "stronger", "trickier"."""
-    if not word.isalpha():
-        return word in _NO_SECRET
-    forms = (word, word.removesuffix("er"), word.removesuffix("r"), f"{word.removesuffix('ier')}y")
-    return not _NO_SECRET.isdisjoint(forms)
 
 
 # A capital inside a word, or a word with a year or the like behind it: "gH7tisch", "Sommer2024".
@@ -168,6 +139,7 @@ def _is_mixed_key(value: str) -> bool:
     return _is_key(value) and any(map(str.isupper, value)) and any(map(str.islower, value))
 
 
+_OF_SEED = r"[^\W\d_]{3,9}"  # the longest words of such lists, in any language
 # No list of words for phrases has these, and no sentence does without them for long.
 _OF_SENTENCES = frozenset(
     "the and with from your are was were not has for but so its our their characters letters words least must been "
@@ -232,6 +204,7 @@ SPOKEN = (
             rf"{OPEN}(?P<aside>{_CHARACTER}{{6,80}})"
             r"|(?<![\w-])pass\s?[:=]\s?[\"'`“«„]?(?P<passed>[^\s\"'`“”«»,;<]{6,80})"
             r"|(?<![\w-])(?:token|secret)=[\"'`“«„]?(?P<named>[^\s\"'`“”«»,;<&]{6,80})"
+            rf"|{_PROPER},\s[^\n.,;:=?!]{{1,40}},\s{IS}\s{OPEN}(?P<apart>{_CHARACTER}{{6,80}})"
             rf"|(?<![^\s\"'`“«])(?P<turned>{_CHARACTER}{{6,80}})[\"'`”»]?\s(?:is|was|ist|war)\s(?:my|our|the|mein|unser|das)"
             rf"\s(?:[\w-]{{1,20}}\s){{0,2}}?{_PROPER}\b(?!\s(?:hash|hasher|hashing|manager|field|policy|store|vault|generator|name))"
             rf"|\b(?:login|log-in|zugang|{_PROPER})\b[^\n.:=]{{0,40}}?\bit(?:'s|’s| is)(?: now)?\s{OPEN}"
@@ -253,12 +226,17 @@ SPOKEN = (
             r"(?P<open>(?:[a-z]{3,12}[ -]){3,7}[a-z]{3,12})(?=[.!?]?(?:$|\n))"
             r"|\b(?:(?:seed|recovery|mnemonic|wallet)(?: (?:seed|recovery|backup|mnemonic))?[ -]?"
             r"(?:phrase|words?)?|words (?:of|for|to) (?:my|our|the|his|her) (?:ledger|trezor|metamask|phantom)|"
-            r"(?:ledger|trezor|metamask|phantom|electrum|exodus) (?:backup )?(?:words|phrase))\b"
-            r"[^\n:=]{0,30}?(?:[:=]|\bis\b|\bare\b)\s{0,2}[\"'`“«„]?"
-            r"(?P<seed>(?:(?:\d{1,2}[.)]\s?)?[a-z]{3,8}[\s,]{1,2}){11,23}(?:\d{1,2}[.)]\s?)?[a-z]{3,8})(?![\w'])"
+            r"(?:ledger|trezor|metamask|phantom|electrum|exodus)(?:['’]s)? (?:\d\d |twelve |backup )?(?:words|phrase)|"
+            r"phrase (?:de récupération|secrète)|frase (?:de recuper|di recuper|semilla|semente)\w{0,6}|"
+            r"wiederherstellungsphrase|seed-?phrase)\b"
+            r"[^\n:=]{0,30}?(?:[:=]|\b(?:is|are|est|es|ist|lautet|é|è)\b)\s{0,2}[\"'`“«„]?"
+            rf"(?P<seed>(?:(?:\d{{1,2}}[.)]\s?)?{_OF_SEED}[\s,]{{1,2}}){{11,23}}(?:\d{{1,2}}[.)]\s?)?{_OF_SEED})(?![\w'])"
         ),
         _is_phrase,
-        ("passp", "passw", "diceware", "seed", "recovery", "mnemonic", "wallet", "words"),
+        (
+            "passp", "passw", "diceware", "seed", "recovery", "mnemonic", "wallet", "words", "phrase de récup",
+            "phrase secrète", "frase de recuper", "frase di recuper", "frase sem", "wiederherstellung", "ledger",
+        ),
         spoken=True,
     ),
     # A key that has no form of its own, where its name stands before it.
@@ -341,7 +319,7 @@ SPOKEN = (
     Format(
         "password",
         re.compile(
-            r"\b(?:wpa[23]?|wep|wi-?fi|wlan|ssid|network|netzwerk|hotspot)(?!\w*\.)[^\n.;:=?!]{0,30}?"
+            r"\b(?:wpa[23]?|wep|wi-?fi|wlan|ssid|network|netzwerk|hotspot)(?!\w*\.)(?:\s?:(?=\s))?[^\n.;:=?!]{0,30}?"
             r"(?:(?<!\w)(?:key|clé)|(?<!\w)(?:security|netzwerk)?(?:sicherheits)?schlüssel)(?!\w)"
             rf"(?:{OF_TOLD}\s{{0,2}}(?:{IS}|:|=)|\s)\s{{0,2}}{OPEN}"
             rf"(?P<secret>\d{{4}}(?:[ -]\d{{4}}){{1,5}}(?![\w-])|{_CHARACTER}{{8,63}})"

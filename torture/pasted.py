@@ -274,6 +274,7 @@ FORMATS: dict[str, Callable[[Drawn], Secret]] = {
         f"waka_{uuid.UUID(int=d.getrandbits(128))}",
         f"tfp_{d.of(ALNUM, 44)}",
     ])),
+    "issuers of tools": _whole(lambda d: d.choice([f"napi_{d.of(LOWER + DIGITS, 64)}", f"key_{d.of(HEX, 64)}"])),
     "issuers of shops": _whole(lambda d: d.choice([
         f"EZ{d.choice('AT')}K{d.of(ALNUM, 54)}", f"FLWSECK_TEST-{d.of(HEX, 32)}-X", f"mlsn.{d.of(HEX, 64)}",
         f"pat-na1-{uuid.UUID(int=d.getrandbits(128))}",
