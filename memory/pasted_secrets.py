@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
+from .said_of_passwords import says_of_one
 from .secret_formats import GIVEN, Format
-from .spoken_secrets import says_of_one
 from .stand_ins import is_stand_in
 
 _RUN = re.compile(r"[A-Za-z0-9]{8,}")
