@@ -157,7 +157,7 @@ SPOKEN = (
         "password",
         re.compile(
             # "**Password:** `…`", "Password is:", "?password%3D…" as well.
-            rf"(?:{_NAMES})(?!\]|=\[secret: )s?{OF_TOLD}[\"'`*_]{{0,3}}\s{{0,2}}"
+            rf"(?:{_NAMES})(?!\]|=\[secret: )s?(?:\s(?:wi-?fi|wlan))?{OF_TOLD}[\"'`*_]{{0,3}}\s{{0,2}}"
             rf"(?:{IS}:?|=|%3d|:|：|->|=>|是|は|это|—|(?<!\w)-)[*_]{{0,3}}\s{{0,2}}[*_]{{0,2}}{OPEN}"
             rf"(?!\[secret: ){_VALUE}"
         ),

@@ -23,6 +23,7 @@ from memory.said_of_passwords import says_of_one
         "Votre code de vérification est ⟦551902⟧", "Su código de verificación es ⟦551902⟧",
         "O código de segurança é ⟦551902⟧", "Il codice di verifica è ⟦551902⟧", "die TAN lautet ⟦551902⟧",
         "The password, as far as I know, is ⟦b1rch#grove⟧.", "login lena@lumo.example, password ⟦Pear$tree9⟧",
+        "Mot de passe wifi : ⟦R1viere!⟧", "senha wi-fi: ⟦Rio#Azul7⟧",
         "Network: Birch  Key: ⟦birch-4410-green⟧",
     ],
 )  # fmt: skip
@@ -42,6 +43,7 @@ def test_a_secret_that_is_told_in_another_language_or_on_a_label_is_masked(told)
         "El código de verificación caduca en 10 minutos", "El código postal es 28013", "Le code promo est ETE2024",
         "il codice prodotto è 33907", "The password, as far as I know, is required.", "password costs 5$ a month",
         "Network: Birch, Key: none", "the TAN is required",
+        "Mot de passe wifi : obligatoire",
     ],
 )  # fmt: skip
 def test_what_is_only_said_of_a_secret_stays(text):
