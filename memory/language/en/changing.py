@@ -88,7 +88,7 @@ _IN_NUMBERS = _COUNTS | {"noon", "midnight"}
 _MONTH = "|".join(MONTHS)
 _MONTH_NAME = "|".join(name for name in MONTH_NAMES if name not in {"May", "March"})
 _DATE = re.compile(
-    rf"\b(?:\d{{4}}-\d\d-\d\d|\d{{1,2}}(?:st|nd|rd|th)(?: (?:of )?(?:{_MONTH}))?|\d{{1,2}} (?:{_MONTH})"
+    rf"\b(?:\d{{4}}-\d\d-\d\d|\d{{1,2}}(?:st|nd|rd|th)(?: (?:of )?(?:{_MONTH}))?|\d{{1,2}} (?:of )?(?:{_MONTH})"
     rf"|(?:{_MONTH}) (?:the )?\d{{1,2}}(?:st|nd|rd|th)?|{_MONTH_NAME})\b",
     re.IGNORECASE,
 )
@@ -99,7 +99,9 @@ _CODE = re.compile(r"\b(?:[A-Z]{1,2}\d{1,3}|\d{1,3}[A-Z])\b")
 _CLOCK = re.compile(
     r"\b(?:[01]?\d|2[0-3])(?:[:.][0-5]\d(?:\s?[ap]m)?|\s?(?:[ap]m|o['’]?clock))\b|\b(?:noon|midnight)\b", re.IGNORECASE
 )
-_NUMBER = re.compile(rf"(?<![\w.,:-])(?:\d[\d.,]*\d|\d|(?:{_COUNT})\b)(?![\w:-])", re.IGNORECASE)
+_NUMBER = re.compile(
+    rf"(?<![\w.,:-])(?:(?:\d[\d.,]*\d|\d)k?|(?:{_COUNT})\b)(?![\w:-])|(?<![\w.,:-])\.\d+(?![\w:-])", re.IGNORECASE
+)
 # A number and what it counts: "400 a month", "9 people".
 _MEASURED = re.compile(
     rf"(?<![\w.,:-])(\d[\d.,]*\d|\d|(?:{_COUNT})\b)\s?(?:(?:an?|per|of|more|new)\s)?([a-z]{{2,}}|[%€$£gl])",

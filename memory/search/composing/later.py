@@ -162,13 +162,21 @@ class Later:
         is_same = evidence @ _MATTER >= SAME_MATTER
         self.same_matter.update((c.rowid, turns[place].rowid) for place in (told & is_same).nonzero()[0].tolist())
         if self._knows_nearness(c):
-            told &= is_same
+            told &= is_same | self._answers_anew(evidence, worths)
         elif len(self._turns) < FEW_TURNS:
             # Among few turns all speak of the prompt. A name stands in nearly any of them.
             answers = evidence[:, _ANSWERS] * bool(self._answering - VALUES_ASKED["name"])
             told &= (evidence[:, _SHARED] > 0.0) | (answers > 0.0)
         places = told.nonzero()[0]
         return [(turns[place], worth) for place, worth in zip(places.tolist(), worths[places].tolist(), strict=True)]
+
+    def _answers_anew(self, evidence: NDArray[np.float64], worths: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Of each turn, whether it tells with a sign of a change another day or number, where one is asked for: "until
+        when?", "31 May", "so now it's 12 July"."""
+        if self._answering <= VALUES_ASKED["name"]:
+            return np.zeros(len(worths), dtype=bool)
+        is_sure = (evidence[:, _SIGN] >= SIGNS["telling"]) & (worths >= LEADS)
+        return np.asarray(is_sure & (evidence[:, _ANSWERS] > 0.0))
 
     def evidence(self, c: Candidate, text: str) -> tuple[list[Candidate], NDArray[np.float64]]:
         """The turns that were said after `text`, of `c`, and what speaks for each that it tells later of the same:

@@ -138,7 +138,7 @@ def saying(language: Language, text: str) -> Saying:
         if not language.asks(sentence):
             only_asks = False
             signs.add(changes.sign(sentence, words, own))
-        is_own = is_own and language.cues.first_person.search(sentence) is not None
+        is_own = is_own and language.cues.oneself.search(sentence) is not None
         spoken += words
     if changes.owns_up(text, spoken):
         signs.add("telling")

@@ -419,3 +419,22 @@ def test_what_was_said_twice_in_the_same_words_stands_behind_its_line_once_for_b
     tomorrow = [c._replace(text="They put the garage up to 115 tomorrow.") for c in pool[1:3]]
     choice = block("What do I pay for the garage each month?", pool[0], *tomorrow, pool[3])
     assert "\n".join(choice.lines).count("to 115 tomorrow") == 2
+
+
+def test_of_what_we_do_another_of_us_tells_the_change():
+    old = turn(1, "we page through Beacon, escalation after ten minutes", session="old", speaker="Devon")
+    new = turn(2, "we dropped Beacon btw, it's Flare since the 1st", session="new", speaker="Luis", at=JUNE)
+    other = turn(3, "the freeze starts on Monday for the audit", session="b", speaker="Theo", at=JUNE)
+    told = threads(block("what do we page with", old, new, other, fitting={2: 0.8, 3: 0.05}))
+    assert any("through Beacon" in thread and "Flare" in thread for thread in told)
+
+
+def test_a_sign_and_the_day_that_is_asked_for_are_enough_without_a_word_of_both():
+    unlike = [row.tobytes() for row in np.eye(6, dtype=np.float32)]
+    old = turn(1, "The thesis I must give on 31 of May.", session="old", vector=unlike[0])
+    new = turn(
+        2, "He was kind and I got more time, so now it's the 12 of July.", session="new", at=JUNE, vector=unlike[1]
+    )  # fmt: skip
+    others = [turn(n, f"The dog ran by lake {n}.", session=f"s{n}", vector=unlike[n]) for n in (3, 4, 5)]
+    told = threads(block("When do I hand it in?", old, new, *others, fitting={2: 0.8, 3: 0.1, 4: 0.1, 5: 0.1}))
+    assert any("31 of May" in thread and "12 of July" in thread for thread in told)

@@ -38,3 +38,8 @@ def test_a_phrase_of_three_words_is_a_sign():
 def test_who_owns_up_tells_of_a_change():
     assert wording.saying(ENGLISH, "They typed wrong digits.").sign == "hinting"
     assert wording.saying(ENGLISH, "I told you the sulfa was 1987.").sign == "telling"
+
+
+def test_what_we_do_is_not_one_speakers_own():
+    assert wording.saying(ENGLISH, "I page Dana through Beacon.").is_own
+    assert not wording.saying(ENGLISH, "We page through Beacon, our shift is on call.").is_own
