@@ -6,19 +6,46 @@ import re
 
 _FINE = "good|great|fine|perfect|lovely|nice|ok|okay|right|alright|wonderful|brilliant|excellent|awesome|amazing|cool"
 _TIME = "day|morning|afternoon|evening|night|weekend|one|time|week|trip"
+# What somebody calls the answer, and whoever gave it.
+_OF_HELP = (
+    "quick|fast|speedy|useful|handy|kind|clear|easy|clever|spot on|just right"
+    "|(?:just|exactly) what (?:i|we) (?:need|want)ed"
+)
+_PRAISED = (
+    "(?:a |an? absolute |my |the )?(?:star|legend|gem|genius|hero|angel|life ?saver|champ|diamond|treasure|best)"
+    "|(?:very|so|too) (?:kind|good|sweet|helpful)"
+)
+# Whom somebody greets or thanks. A name may be somebody of whom is asked.
+_WHOEVER = (
+    "mate|bro|bruv|pal|buddy|love|dear|darling|sir|madam|ma['’]?am|miss|friend|folks|guys|lads|everybody"
+    "|you (?:guys|lot|all)|y['’]all|x{1,3}"
+)
 # What somebody says who greets, agrees, thanks or takes leave. "Got the job" tells something.
 _PLEASANTRY = (
     r"hello|hi|hey|hiya|howdy|(?:many )?thanks|thank you|thx|ta|cheers|k|yes|yeah|yep|yup|no|nope|nah|sure|please|bye"
     rf"|goodbye|goodnight|noted|understood|done|lol|haha|wow|sorry|welcome|h+m+|m+|oh|ah|ooh|{_FINE}"
-    rf"|morning|afternoon|evening|good (?:{_TIME}|luck|job|work|idea|point|to know)|(?:got|love|like) (?:it|that)"
+    rf"|morning|afternoon|evening|good (?:{_TIME}|luck|job|work|idea|point|stuff|chat|call|meeting|session|to know)"
+    r"|(?:got|love|like) (?:it|that)"
     r"|go ahead|go for it|will do|well done|never mind|no (?:problem|worries|need)|makes sense|you too"
-    rf"|(?:sounds|looks) (?:{_FINE})|that(?:['’]s| is| will be| was) (?:all|it|everything|enough|helpful|{_FINE})"
+    rf"|(?:sounds|looks) (?:{_FINE})"
+    r"|(?:that|it)(?:['’]s| is| will be| was) (?:(?:so|very|really|super) )?"
+    rf"(?:all|it|everything|enough|helpful|{_FINE}|{_OF_HELP})"
+    rf"|(?:you|u)(?:['’]?re| are| r) {_PRAISED}"
+    r"|(?:that|it) (?:did (?:it|the trick)|works?(?: now)?|worked)"
+    r"(?: (?:a treat|like a charm|perfectly|great|fine|well))?"
     rf"|all (?:good|done|set)|nothing else|take care|see (?:you|ya)|have an? (?:{_FINE}) (?:{_TIME})|let me think|i see"
     r"|of course"
 )
 _BESIDE_IT = (
     r"there|all|everyone|team|(?:so|very) much|a (?:lot|bunch|million|ton)|again|later|soon|today|tomorrow|tonight|now"
-    rf"|then|for (?:now|today|tonight|the moment)|(?:un)?till? (?:tomorrow|later|then)|{_TIME}"
+    rf"|then|for (?:now|today|tonight|the moment|(?:your|the|all (?:your|the)) (?:help|patience|support|quick reply))"
+    rf"|(?:un)?till? (?:tomorrow|later|then)|{_WHOEVER}|{_TIME}"
+)
+# Who serves somebody offers help in these words, and asks after nothing that is known.
+_OFFERED = (
+    r"(?:is there )?(?:any|some)thing else (?:that )?(?:i|we) (?:can|could|may) (?:help|do|assist|get)"
+    r"(?: you)?(?: for you| with)?(?: today| now)?"
+    r"|how (?:can|may) (?:i|we) (?:help|assist)(?: you)?(?: today)?"
 )
 _UNITS = (
     r"(?:grams?|g|kg|kilos?|ounces?|oz|pounds?|lbs?|stones?|litres?|liters?|ml|cups?|pints?|gallons?|teaspoons?|tablespoons?"
@@ -37,6 +64,7 @@ _WORKED_OUT = (
 
 NEEDS_NOTHING = re.compile(
     rf"^[^\w?]*(?:{_PLEASANTRY})\b(?:[^\w?]{{1,5}}(?:(?:and|so|but) )?(?:{_PLEASANTRY}|{_BESIDE_IT})\b)*[^\w?]*$"
+    rf"|^{_OFFERED}[^\w]*$"
     rf"|^(?:{_ASKED})?(?:an? |the |some |(?:[a-z]+|\d+) )?(?:{_WORKED_OUT})[^\w]*$",
     re.IGNORECASE,
 )

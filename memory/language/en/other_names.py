@@ -21,6 +21,7 @@ _ALIKE = (
     "nephews nephew", "nieces niece",
     "lawyer solicitor attorney",
     "therapist counsellor psychologist shrink",
+    "rehearse rehearsal practise practice",
 )  # fmt: skip
 _KINDS = {
     "handyman": "plumber electrician roofer builder carpenter joiner decorator painter tiler",

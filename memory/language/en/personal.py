@@ -6,10 +6,14 @@ few rules' eyes; the weights of these words were learnt from prompts of many wri
 
 from __future__ import annotations
 
+import re
+
 from ..weighing import load, weighed_words
 
 WEIGHTS = "data/personal.tsv"
 MOST_CHARACTERS = 400  # of a prompt: what follows is mostly a text to be worked on
+# Word by word it is weighed as "What do I do for a wasp sting?" is.
+_FOR_A_LIVING = re.compile(r"\bwhat (?:do|did) i do for (?:a living|work)\b")
 
 
 def personal(prompt: str) -> float:
@@ -19,4 +23,4 @@ def personal(prompt: str) -> float:
 
 def prompt_words(prompt: str) -> list[str]:
     """The words that a prompt is weighed by."""
-    return weighed_words(prompt[:MOST_CHARACTERS].lower())
+    return weighed_words(_FOR_A_LIVING.sub("what's my job", prompt[:MOST_CHARACTERS].lower()))
