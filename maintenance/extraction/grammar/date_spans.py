@@ -106,7 +106,8 @@ def _is_each(match: dates.DateMatch, covered: list[Token], clause: Clause, text:
     recurs = _RECURRING.search(text) or (not past and _MONTHLY.search(text))
     # Of "her birthday is on the 14th" only the day of speaking tells the month; "each month, on the 15th" is in all
     named = _OFTEN.search(text) or _MONTHLY.search(text) or not is_alone
-    if recurs and named and _UNDATED_DAY.match(said):
+    # "Every evening since Thursday" began on one.
+    if recurs and named and _UNDATED_DAY.match(said) and not _tells_since_when(covered[0]):
         return True
     if (is_alone and is_paid_monthly(covered[-1], clause)) or (THE_PRESENT.fullmatch(said) and is_by_habit(clause)):
         return True

@@ -6,6 +6,8 @@ import re
 
 from memory.language.en.vocabulary import MONTH_NAMES, WEEKDAY_NAMES
 
+from .unmeant import FORBIDS
+
 # Of the talk, not of what is told, wherever they stand.
 _PARTICLES = re.compile(
     r"(?:,\s?|\s)(?:btw|by the way|tbh|lo+l|lmao|ha(?:ha)+|he(?:he)+|imo|imho|fyi|smh|ikr)\b(?=\s?(?:[,.!?;:)]|$)|\s)",
@@ -64,6 +66,32 @@ _TO_THE_READER = re.compile(
 )
 # "Vera, bless her, stayed": who did it and what stand on both sides.
 _FELT_BETWEEN = re.compile(rf"^(?P<whom>(?:(?:my|our|the) )?[\w'-]+){_FEELING},(?=\s)", re.I)
+# "We'll have to go to £7 I'm afraid", "I'm afraid we're closed": regret, and no fear of it.
+_REGRETTED = re.compile(r"(?<=\w),? (?:i'm|i am) afraid(?=[.! ]*$)", re.I)
+_REGRETTING = re.compile(
+    r"^(?:i'm|i am) afraid (?:that )?"
+    r"(?=(?:(?:i|we|he|she|they|it|there)(?:'(?:m|s|re|ve|ll|d))?|my|our|the (?!dark\b|heights\b))\b)",
+    re.I,
+)
+# "I've told Pritchard so": of what stands before it, which is mostly a piece of the sentence before that.
+_TOLD_SO = re.compile(
+    r"(?:^|,? (?:and |as )?)(?:i|we)(?:'ve| have)? (?:told|said|wrote) (?:(?:to )?[\w']+ )?so(?=[.! ]*$)", re.I
+)
+# "From here on out".
+_HENCEFORTH = re.compile(
+    r"\bfrom (?:here|now|this point|there) on (?:out|in)\b|\bfrom (?:here|this point) on(?:wards?)?\b",
+    re.I,
+)
+# "While I'm on: …", "while we're here, …".
+_MEANWHILE = re.compile(
+    r"^while (?:i'm|i am|we're|we are|you're) (?:on(?: it)?|here|at it|about it)(?: then)?[:,] ?(?=\w)", re.I
+)
+# "Tom is diabetic, so no cake for him": what follows from it tells no more, and no parser finds a clause in it.
+_SO_NONE = re.compile(
+    r",? (?:so|hence|therefore) (?:absolutely |definitely |obviously |strictly )?no (?!one\b|longer\b)"
+    r"[^,;.!?]{2,60}(?=[.! ]*$)",
+    re.I,
+)
 _DOUBTING = "think|believe|guess|suppose|reckon|imagine|fancy"
 # "The surgeon, I nearly forgot, is called Whitcombe": what the speaker says of the telling alone.
 _INSERTED = re.compile(
@@ -99,6 +127,11 @@ _DATED_MONTH = re.compile(
 def without_remarks(sentence: str) -> str:
     """The statement alone, "" where nobody knows which of two it is. What only asks stays as it is."""
     sentence = _FELT_BETWEEN.sub(r"\g<whom>", _PARTICLES.sub("", sentence))
+    sentence = _HENCEFORTH.sub("from now on", _MEANWHILE.sub("", sentence))
+    if not sentence.endswith("?"):
+        sentence = _REGRETTING.sub("", _REGRETTED.sub("", _TOLD_SO.sub("", sentence)))
+    if FORBIDS.search(sentence):
+        sentence = _SO_NONE.sub("", sentence)
     sentence = _FOR_THE_RECORD.sub("", _FELT.sub("", sentence))
     if not _OPENS_NO_STATEMENT.match(sentence):
         sentence = _TO_THE_READER.sub("", sentence)

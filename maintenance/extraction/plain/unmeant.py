@@ -64,6 +64,14 @@ _AILING = re.compile(
 )
 
 
+# What ails somebody, or what they eat nothing of.
+FORBIDS = re.compile(
+    rf"{_AILING.pattern}|\b(?:vegan|vegetarian|veggie|pescatarian|teetotal|halal|kosher|fasting)\b"
+    r"|\boff (?:dairy|gluten|sugar|alcohol|caffeine|coffee|meat|wheat)\b",
+    re.I,
+)
+
+
 def meant(sentence: str) -> str:
     """The sentence or what is left of it, "" where it says that what it states is not so."""
     if sentence.endswith("?"):

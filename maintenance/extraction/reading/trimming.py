@@ -63,6 +63,16 @@ def _is_what_is_left_to(preposition: Token, clause: Clause) -> bool:
     return left and somebody and preposition.lower_ in ("in", "with", "without", "to", "on")
 
 
+def _list_of_counted(token: Token) -> Token:
+    """The whole list of "two dogs, Pepper, the beagle, and Duke", where it is one of these, else the token: of one that
+    goes the others are no two dogs."""
+    first = token
+    while first.dep_ == "conj":
+        first = first.head
+    is_counted = first.dep_ == "appos" and any(child.dep_ == "nummod" for child in first.head.children)
+    return first if is_counted else token
+
+
 def trimmed(clause: Clause, stuck: Token) -> Clause | None:
     """The clause without the removable part that holds a word; None if the word is in its core."""
     token = stuck
@@ -72,6 +82,7 @@ def trimmed(clause: Clause, stuck: Token) -> Clause | None:
         token = stuck.head  # "before I got there" goes as a whole
     while token != clause.head and token.head != token:
         joined = token.dep_ == "conj" and token.head.pos_ in ("NOUN", "PROPN")
+        token = _list_of_counted(token) if joined else token
         if (token.dep_ in _TRIMMABLE or joined) and token.head in clause.all_tokens and token not in clause.lent:
             subject = clause.subject
             if subject is not None and (token == subject or subject.is_ancestor(token)):

@@ -247,6 +247,7 @@ def _kept(sentences: list[str], answers: bool, earlier: str) -> Iterator[tuple[s
             and len(sentence.split()) <= SHORT
             and ":" not in sentence
             and not TOLD.match(sentence)
+            and not _SIGNED_OFF.match(sentence)
             and not sentence.endswith("?")
         ):
             yield sentence, sentence
@@ -254,6 +255,12 @@ def _kept(sentences: list[str], answers: bool, earlier: str) -> Iterator[tuple[s
             goes_on = False
 
 
+# "Kind regards, Gwen" ends a mail, and asks for nothing.
+_SIGNED_OFF = re.compile(
+    r"(?:(?:with )?(?:best|kind|kindest|warm|warmest|many)(?: (?:regards|wishes|thanks))?|regards|sincerely|cheers"
+    r"|thanks|yours(?: (?:sincerely|faithfully|truly))?)(?:,|$)",
+    re.IGNORECASE,
+)
 # "Metric only, thx".
 _THANKED = re.compile(r",? (?:thx|tnx|ty|tia)[.! ]*$", re.IGNORECASE)
 _ASKS = re.compile(

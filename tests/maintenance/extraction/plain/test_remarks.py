@@ -169,3 +169,46 @@ def test_what_names_no_one_day_is_none(said: str, fact: str) -> None:
 )
 def test_what_is_said_to_the_reader_is_no_part_of_it(said: str, told: str) -> None:
     assert without_remarks(said) == told
+
+
+@pytest.mark.parametrize(
+    ("said", "facts"),
+    [
+        # Regret is no fear of what is told.
+        ("We moved the clinic to Leeds in March I'm afraid.", ["The user moved the clinic to Leeds in March 2026."]),
+        ("I'm afraid the clinic in Leeds closes on 8 May.", ["The clinic in Leeds will close on 8 May 2026."]),
+        ("I'm afraid of the dark.", ["The user is afraid of the dark."]),
+        # What follows from an allergy tells no more.
+        ("Zayd is allergic to sesame, so no tahini in anything.", ["Zayd is allergic to sesame."]),
+        ("Tom is diabetic so no cake for him.", ["Tom is diabetic."]),
+        ("My aunt is vegan, so no eggs please.", ["The user's aunt is vegan."]),
+        # Of which time, and since when.
+        ("I work at the Leeds branch from here on out.", ["The user works at the Leeds branch from now on."]),
+        ("While I'm on: I'm on the Fibre 65 plan.", ["The user is on the Fibre 65 plan."]),
+        # Whom it was told hangs on the sentence before.
+        ("End of November, I've told Pritchard so.", []),
+    ],
+)
+def test_what_is_said_of_the_telling_garbles_no_fact(said: str, facts: list[str]) -> None:
+    assert contents(said) == facts
+
+
+@pytest.mark.parametrize(
+    ("said", "fact"),
+    [
+        ("LightGBM got us to .79 on the test set.", "LightGBM got the user to .79 on the test set."),
+        ("We use .NET 8 at work.", "The user uses .NET 8 at work."),
+        (
+            "I have two dogs, Pepper, the beagle, and old Duke, who is fourteen and half blind.",
+            "The user has two dogs.",
+        ),
+    ],
+)
+def test_a_word_keeps_its_point_and_a_count_its_things(said: str, fact: str) -> None:
+    assert contents(said) == [fact]
+
+
+def test_what_goes_on_every_evening_began_on_a_day() -> None:
+    (fact,) = contents("My broadband has been dropping every evening since Thursday.")
+    assert fact.startswith("The user's broadband has been dropping every evening since ")
+    assert "Thursday" not in fact

@@ -203,3 +203,9 @@ def test_what_is_handed_over_tells_no_wish(said):
 )
 def test_what_one_says_oneself_is_a_wish_however_it_stands(said):
     assert instructions(said) != []
+
+
+def test_how_a_mail_is_signed_is_no_part_of_the_wish():
+    (told,) = instructions("Please bill us annually going forward instead of monthly. Regards, Gwen")
+    assert "annually" in told
+    assert "Gwen" not in told
