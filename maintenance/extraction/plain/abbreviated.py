@@ -10,7 +10,7 @@ import re
 from memory.language.en.vocabulary import MONTH_NAMES
 
 LONGEST = 40  # characters of a word that may be short for another, and of what stands right before it
-_ALWAYS = re.compile(r"\b(?:(?i:dr|mr|mrs|prof)|Ms|St|Jr|Sr|vs|etc|e\.g|i\.e|a\.m|p\.m|Mt|[A-Z])\.$")
+_ALWAYS = re.compile(r"\b(?:(?i:dr|mr|mrs|prof)|Ms|St|Jr|Sr|vs|etc|e\.g|i\.e|w\.e\.f|a\.m|p\.m|Mt|[A-Z])\.$")
 # No word is written without a vowel ("Rd", "Ltd", "Bldg", "w"), and none ends so ("Hafenstr"). "TV" and "HR" are of
 # capitals alone.
 _CONSONANT = "[b-df-hj-np-tv-xz]"

@@ -60,7 +60,12 @@ _COUNTED = {"yr": "year", "hr": "hour", "min": "minute", "wk": "week", "mth": "m
 _UNIT = re.compile(
     rf"\b(?P<number>\d{{1,5}}|two|three|four|five|six|ten|few) ?(?P<unit>{'|'.join(_COUNTED)})(?P<many>s?)\b\.?", re.I
 )
-_TITLE = re.compile(r"\b(?P<title>dr|mr|mrs|ms|prof)\.? (?P<name>[a-z]{2,20})\b")
+# "Prof wants a draft": what a title stands before is no name there.
+_TITLE = re.compile(
+    r"\b(?P<title>dr|mr|mrs|ms|prof)\.? (?!(?:is|was|has|had|will|would|can|and|or|in|on|at|to|for|from|who|that"
+    r"|said|says|wants|wanted|thinks|told|asked|gave|put|sent|moved|likes|needs|wrote|called|set|changed|now|still|just|also)\b)"
+    r"(?P<name>[a-z]{2,20})\b"
+)
 _CALLED = re.compile(
     r"(?P<before>\b(?:called|named|(?:his|her|my|our) name is|(?:his|her|my) name's) )(?P<name>[a-z]{3,20})\b"
     r"(?=[,.!?]|$| and\b)"
@@ -138,6 +143,14 @@ SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?<=\s)'em\b", "them"),
         (r"\bpics\b", "photos"),
         (r"\b(?:these days|nowadays)\b(?! of)", "now"),
+        (r"\bw\.?e\.?f\.? (?=\d|the\b|next\b|this\b|(?-i:[A-Z]))|\bwith effect from\b", "from "),
+        # "My husband he works nights", as it is said aloud: whoever is told of twice.
+        (
+            rf"(^|\b(?:and|but|so|also) )((?:my|our) (?:{_PERSON})(?: (?-i:[A-Z])\w+)?),? (?:he|she|they)"
+            r"(?='s |'ve |'re |'ll | (?:(?:is|are|was|were|has|have|had|does|do|did|will|would|can|could)(?:n't)?"
+            r"|won't|can't|works?|lives?|likes?|takes?|eats?|wants?|moved|lost|got|left|bought)\b)",
+            r"\1\2",
+        ),
         (r"\bfam\b", "family"),
         (r"\bher weekly(?=[.,!?]|$| (?:and|on|at)\b)", "her every week"),
         (r"\bher daily(?=[.,!?]|$| (?:and|on|at)\b)", "her every day"),

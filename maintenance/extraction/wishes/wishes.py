@@ -170,9 +170,17 @@ def may_stand(told: str, turn: str) -> bool:
     best = max(sentences, key=lambda one: len(words & set(folded_words(one))), default=None)
     if best is None or words.isdisjoint(folded_words(best)):
         return False
-    if _HEARSAY.match(best) is not None:
+    if _HEARSAY.match(best) is not None or ":" in best and not _keeps_order(told, best):
         return False
     return _EVER.match(best) is not None or logits(best, _weights()) > LEAST
+
+
+def _keeps_order(told: str, sentence: str) -> bool:
+    """Whether what was rewritten has the words of the sentence in their order. Of "never use type: ignore" a parser
+    makes "never ignore use type"."""
+    asked = folded_words(sentence)
+    places = [asked.index(word) for word in folded_words(told) if word in asked and word not in STOP_WORDS]
+    return places == sorted(places)
 
 
 def in_sentences(turn: str) -> list[str]:

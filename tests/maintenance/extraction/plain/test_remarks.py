@@ -185,6 +185,14 @@ def test_what_is_said_to_the_reader_is_no_part_of_it(said: str, told: str) -> No
         # Of which time, and since when.
         ("I work at the Leeds branch from here on out.", ["The user works at the Leeds branch from now on."]),
         ("While I'm on: I'm on the Fibre 65 plan.", ["The user is on the Fibre 65 plan."]),
+        ("Our office timings are 10 to 7 w.e.f. 1 June.", ["The user's office timings are 10 to 7 from 1 June 2026."]),
+        # Whoever is told of twice, as it is said aloud.
+        (
+            "I don't eat pork and my husband he doesn't eat fish.",
+            ["The user does not eat pork.", "The user's husband does not eat fish."],
+        ),
+        ("My sister she likes is Ann.", []),
+        ("prof wants a draft by 1 July.", ["Prof wants a draft by 1 July 2026."]),
         # Whom it was told hangs on the sentence before.
         ("End of November, I've told Pritchard so.", []),
     ],

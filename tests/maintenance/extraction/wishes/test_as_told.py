@@ -209,3 +209,8 @@ def test_how_a_mail_is_signed_is_no_part_of_the_wish():
     (told,) = instructions("Please bill us annually going forward instead of monthly. Regards, Gwen")
     assert "annually" in told
     assert "Gwen" not in told
+
+
+def test_a_colon_inside_of_a_name_moves_no_word():
+    (told,) = instructions("please never use type: ignore in my code")
+    assert "never use type: ignore in my code" in told
