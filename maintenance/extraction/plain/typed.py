@@ -144,9 +144,10 @@ SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bpics\b", "photos"),
         (r"\b(?:these days|nowadays)\b(?! of)", "now"),
         (r"\bw\.?e\.?f\.? (?=\d|the\b|next\b|this\b|(?-i:[A-Z]))|\bwith effect from\b", "from "),
-        # "My husband he works nights", as it is said aloud: whoever is told of twice.
+        # "My husband he works nights", as it is said aloud: whoever is told of twice. Behind a comma "she" may begin
+        # another clause: "with Moritz and our daughter Mila, she is three".
         (
-            rf"(^|\b(?:and|but|so|also) )((?:my|our) (?:{_PERSON})(?: (?-i:[A-Z])\w+)?),? (?:he|she|they)"
+            rf"(^|\b(?:and|but|so|also) )((?:my|our) (?:{_PERSON})(?: (?-i:[A-Z])\w+)?) (?:he|she|they)"
             r"(?='s |'ve |'re |'ll | (?:(?:is|are|was|were|has|have|had|does|do|did|will|would|can|could)(?:n't)?"
             r"|won't|can't|works?|lives?|likes?|takes?|eats?|wants?|moved|lost|got|left|bought)\b)",
             r"\1\2",

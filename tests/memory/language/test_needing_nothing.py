@@ -74,3 +74,9 @@ def test_it_needs_nothing(prompt):
 )
 def test_it_may_need_something(prompt):
     assert ENGLISH.cues.needs_nothing.match(prompt) is None
+
+
+def test_a_question_after_ones_living_needs_what_is_known():
+    weigh = ENGLISH.cues.personal
+    assert weigh("What do I do for a living?") == weigh("What's my job?") > 0
+    assert weigh("What do I do for a wasp sting?") < 0

@@ -192,6 +192,13 @@ def test_what_is_said_to_the_reader_is_no_part_of_it(said: str, told: str) -> No
             ["The user does not eat pork.", "The user's husband does not eat fish."],
         ),
         ("My sister she likes is Ann.", []),
+        (
+            "I live in Ulm with my brother Omar and our niece Tara, she is three.",
+            [
+                "The user lives in Ulm with their brother Omar and the user's niece Tara.",
+                "The user's niece is three.",
+            ],
+        ),
         ("prof wants a draft by 1 July.", ["Prof wants a draft by 1 July 2026."]),
         # Whom it was told hangs on the sentence before.
         ("End of November, I've told Pritchard so.", []),
