@@ -100,7 +100,7 @@ _CLOCK = re.compile(
     r"\b(?:[01]?\d|2[0-3])(?:[:.][0-5]\d(?:\s?[ap]m)?|\s?(?:[ap]m|o['’]?clock))\b|\b(?:noon|midnight)\b", re.IGNORECASE
 )
 _NUMBER = re.compile(
-    rf"(?<![\w.,:-])(?:(?:\d[\d.,]*\d|\d)k?|(?:{_COUNT})\b)(?![\w:-])|(?<![\w.,:-])\.\d+(?![\w:-])", re.IGNORECASE
+    rf"(?<![\w.,:-])(?:\d[\d.,]*\d|\d|(?:{_COUNT})\b)(?![\w:-])|(?<![\w.,:-])\.\d+(?![\w:-])", re.IGNORECASE
 )
 # A number and what it counts: "400 a month", "9 people".
 _MEASURED = re.compile(
