@@ -260,6 +260,10 @@ def _cancelled(new: Statement, old: Statement, named: frozenset[str]) -> Verdict
         return None
     if (new.verb in STOPPING and not new.is_passive) or new.verb == old.verb:
         return None  # a day on which it was closed is one more
+    if new.verb in ("end", "close") and not (new.is_past or new.is_passive) and any(map(is_when, new.complements)):
+        return None  # the day on which it ends is told beside the one on which it starts
+    if new.verb == "skip" and any(map(is_time, new.complements)):
+        return None  # "skipped the gym this week"
     if named <= who(old) or not new.heads("obj"):
         # It is said of the thing itself: what it was to be, and when, holds no longer.
         found = sorts(old.words)

@@ -20,7 +20,7 @@ from memory.language.porter import stem
 from memory.language.words import folded_words
 
 from ..grammar.alignment import BESIDES, are_two_of_a_kind, complements, is_one_of_many, key, keys, who
-from ..grammar.lexicon import PEOPLE, PETS, word_set
+from ..grammar.lexicon import KIN, PEOPLE, PETS, word_set
 from ..grammar.readings import Reading, Statement
 from ..types import Verdict
 from . import table
@@ -77,6 +77,8 @@ def judge(new: Reading, old: Reading, talk: str) -> Verdict | None:
     before = old.statements[0] if old.statements else None
     if before is None or not _is_one_that_holds(old) or any(one.is_negated for one in new.statements):
         return None
+    if names_other_kin(new, before) or FOR_TODAY.search(talk):
+        return None
     if (
         not (_sign(_TIMETABLE.sub("", talk)) == "telling" or _FRESH.search(talk) or _FAREWELL.search(talk))
         or BESIDES.search(talk)
@@ -99,7 +101,7 @@ def _another_value(new: Reading, old: Reading, before: Statement, talk: str) -> 
     values = _differing(text, before_text, talk)
     if values is None or _NUMBERED.search(text) or (before_text != old.text and _Kind.NAME in _values(before_text)):
         return None  # ticket 303 is not ticket 302, and what has a date has its like at another one
-    if _tells_another_property(new, before) or any(are_two_of_a_kind(one, before) for one in new.statements):
+    if tells_another_property(new, before) or any(are_two_of_a_kind(one, before) for one in new.statements):
         return None
     given, had = values
     if {word.lemma for word in before.words if word.role == "with"} & had:
@@ -118,9 +120,25 @@ def _another_value(new: Reading, old: Reading, before: Statement, talk: str) -> 
     return _ANOTHER_VALUE if is_anchored and keys(named) <= keys(known) else None
 
 
-def _tells_another_property(new: Reading, old: Statement) -> bool:
+def names_other_kin(new: Reading, old: Statement) -> bool:
+    """Whether somebody's kin or animals are in one of the two alone: the user's rent is not their brother's."""
+    kin = (
+        {key(word) for one in of for word in (*one.subject, *one.complements)} & _KIN for of in (new.statements, [old])
+    )
+    return len(set(map(frozenset, kin))) > 1
+
+
+_KIN = keys(KIN | PETS)
+# "Today we had the standup at 11 instead": it is at the usual hour tomorrow.
+FOR_TODAY = re.compile(
+    r"\b(?:[Tt]oday|[Yy]esterday|[Tt]his (?:week|morning|afternoon)) (?:only )?(?:I|we|they|it|he|she)\b"
+    r"|\bjust (?:for )?today\b"
+)
+
+
+def tells_another_property(new: Reading, old: Statement) -> bool:
     """ "Closes at 10" beside "costs 32 a month". What something costs may also be told as "is 32 a month"."""
-    mine = {_PROPERTIES[one.verb] for one in new.statements if one.verb in _PROPERTIES}
+    mine = {_PROPERTIES[one.verb] for one in new.statements if one.verb in _PROPERTIES and not one.is_passive}
     theirs = _PROPERTIES.get(old.verb, _PROPERTIES["cost"])
     return bool(mine) and theirs not in mine
 
@@ -174,8 +192,8 @@ def _differing(new: str, old: str, talk: str) -> tuple[frozenset[str], frozenset
         return None
     for kind in mine.keys() & theirs.keys():
         fresh, gone = mine[kind] - theirs[kind], theirs[kind] - mine[kind]
-        if len(fresh) != len(gone):
-            return None
+        if len(fresh) != len(gone) or (kind == _Kind.NAME and len(fresh) > 1):
+            return None  # another contact at another firm
         if fresh:
             found.append((kind, _words_of(new, fresh), _words_of(old, gone)))
     names = [gone for kind, _, gone in found if kind == _Kind.NAME]

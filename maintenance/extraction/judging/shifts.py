@@ -130,12 +130,18 @@ def _to_value(new: Statement, old: Statement, goal: list[Word], anchored: bool) 
         return _CHANGED if anchored and set(had) & {Sort.DATE, Sort.HOUR} else None
     if Sort.NUMBER not in had:
         return None
-    now, before = unit(goal), unit(old.words)
+    now, before = unit(goal) - _each(new), unit(old.words) - _each(old)
     if now & before or (anchored and (not now or not before)):
         return _CHANGED
     return None
 
 
+def _each(statement: Statement) -> frozenset[str]:
+    """The keys of the times for each of which it is told: "24 hours a week" and "three times a week" share no unit."""
+    return keys(found.lower() for found in _EACH.findall(statement.text))
+
+
+_EACH = re.compile(r"\b(?:an?|per|every|each) (hour|day|night|week|month|year)\b", re.I)
 # "Pushed to the 27th", and not to the 5th floor.
 _ON_A_DAY = re.compile(
     r"\b(?:to|until|till|for) the \d{1,2} ?(?:st|nd|rd|th)(?! (?!now|instead|at|in|of|because|so|and|after)[a-z])"
@@ -169,7 +175,7 @@ def _to_word(new: Statement, old: Statement, goal: list[Word], anchored: bool) -
         return None
     if is_of_something_else(new, old, keys(word.lemma for word in new.words if word.role in ("from", "to"))):
         return None
-    ours = keys(word.lemma for word in goal if word.is_head)
+    ours = keys(word.lemma for word in goal if word.is_head) - _each(new)
     described = keys(word.lemma for word in goal if not _YEAR.fullmatch(word.lemma))
     if ours & heads(old, *_VALUED) and described - everything(old):
         return Verdict("updates", "another of its kind")

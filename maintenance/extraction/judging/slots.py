@@ -127,6 +127,8 @@ _SAME_SLOT = {
     "profession": "occupation",
     "job": "occupation",
     "company": "employer",
+    "boss": "manager",
+    "line manager": "manager",
     "hometown": "home town",
     "home city": "home",
     "home address": "address",
@@ -202,6 +204,7 @@ def slot_of(content: str) -> Slot | None:
     text = _ADDED.sub("", text)
     text = re.sub(r"^(?:(?:in|on|since|at) [^,]{1,30}), ", "", text, flags=re.I)
     text = _CHANGED_TO.sub(r"\1's \2 changed to ", text)
+    text = _NEW_HOLDER.sub(r"\1's \2 is ", text)
     undated = without_date(text)
     owned = _OWNED.match(text)
     if owned and owned.group("owner") and not owned.group("not"):
@@ -232,6 +235,10 @@ def slot_of(content: str) -> Slot | None:
 
 # "Ann changed her email to" says of Ann's email that it changed.
 _CHANGED_TO = re.compile(rf"^(the user|[A-Z][\w-]*) (?:has )?changed (?:their|his|her) ({_ONE_OF_A_KIND}) to ", re.I)
+# "Has got a new boss, Tobias Lang" says who the boss is.
+_NEW_HOLDER = re.compile(
+    rf"^([^,;]{{1,60}}?) (?:has|got|has (?:just )?got) a new ({holders.ROLE})(?:,| called| named) ", re.I
+)
 _WHOLE_LIVES = frozenset({"employer", "home", "occupation"})
 
 
