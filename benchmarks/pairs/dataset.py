@@ -17,13 +17,13 @@ OTHER_WORDINGS = ("more", "held", "plain", "plain_held")
 # Sets of turns alone: what is learnt of them is the extractor's to say.
 SPOKEN = (
     "talk", "talk_held", "turns", "turns_held", "said", "said_held", "fresh", "fresh_held", "chat", "chat_held",
-    "mixed", "mixed_held",
+    "mixed", "mixed_held", "everyday", "everyday_held",
 )  # fmt: skip
 # Turns that look like a change of what was told and are none.
 NEIGHBOURS = ("near",)
 # What may be looked into, and rules made by; all others are only reported on.
 TO_CHOOSE_BY = ("build", "more", "plain")
-SPOKEN_TO_CHOOSE_BY = ("talk", "turns", "said", "fresh", "near", "chat", "mixed")
+SPOKEN_TO_CHOOSE_BY = ("talk", "turns", "said", "fresh", "near", "chat", "mixed", "everyday")
 ALL = HALVES + OTHER_WORDINGS + SPOKEN + NEIGHBOURS
 
 

@@ -42,7 +42,7 @@ SIZES = {
     "talk": (80, 50, 12), "talk_held": (80, 50, 12), "turns": (90, 18, 12), "turns_held": (20, 15, 9),
     "said": (29, 15, 12), "said_held": (28, 15, 12), "fresh": (30, 30, 7), "fresh_held": (30, 30, 7),
     "mixed": (90, 45, 12), "mixed_held": (69, 40, 12),
-    "chat": (49, 36, 9), "chat_held": (29, 29, 7),
+    "chat": (49, 36, 9), "chat_held": (29, 29, 7), "everyday": (70, 70, 12), "everyday_held": (70, 70, 12),
 }  # fmt: skip
 
 
