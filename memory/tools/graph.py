@@ -115,11 +115,12 @@ def _graph(bench: Bench) -> Graph:
 
 
 def _entity_fact(name: str, kind: str) -> FactInput:
-    return _fact(f"{name} is of the type {kind}.", {"name": name, "entityType": kind})
+    # Each alone: what follows a secret in the sentence may hide it.
+    return _fact(f"{mask(name).text} is of the type {mask(kind).text}.", {"name": name, "entityType": kind})
 
 
 def _observation_fact(name: str, kind: str, said: str) -> FactInput:
-    text = said if name in said else f"{name}: {said}"
+    text = said if name in said else f"{mask(name).text}: {said}"
     return _fact(text, {"name": name, "entityType": kind, "observation": said})
 
 
