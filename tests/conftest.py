@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import shutil
@@ -71,6 +72,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         reasons = [reason for path, reason in SQLITE_ALONE.items() if item.nodeid.startswith(path)]
         if reasons or mark:
             item.add_marker(pytest.mark.skip(reason=f"SQLite alone: {mark.args[0] if mark else reasons[0]}"))
+
+
+def pytest_collection_finish() -> None:
+    """What was collected is out of the garbage collector's rounds, as in the service all that lives as long as it: a
+    full round over thousands of tests takes .7 seconds of the thread that it meets, whatever is measured there."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
