@@ -34,6 +34,7 @@ from .plain import corrected, dictated, labels
 from .plain.capitals import is_typed, names_in
 from .plain.text import prose
 from .plain.unsaid import Plain
+from .plain.verbless import spent
 from .reading import glued, joints, own_name
 from .reading.reader import Reader
 from .reading.sayings import Sentence
@@ -138,8 +139,13 @@ def _closed(sentence: Sentence) -> Sentence:
 def _of_oneself(
     parsed: Iterable[tuple[Doc, Sentence]], turns: Sequence[Turn], language: Language
 ) -> Iterator[tuple[Doc, Sentence]]:
-    """The parsed sentences, with what stands beside a speaker's own name told of them."""
+    """The parsed sentences, with what stands beside a speaker's own name told of them, and a time of theirs with which
+    a turn begins."""
     for doc, sentence in parsed:
+        over = spent(doc.text) if sentence.number == 0 else None
+        if over is not None:
+            yield language(over), replace(sentence.saying(over), unsaid=True)
+            continue
         told = own_name.told_beside(doc, voice(turns[sentence.turn].speaker))
         yield (doc, sentence) if told is None else (language(told), sentence.saying(told))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .headcounts import is_at_home, tells_headcount
 from .lexicon import EMPTY_NOUNS, KIN, MONTHS, PEOPLE, TIMES, WEEKDAYS, word_set
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ def _who_we_are(verb: Token) -> str | None:
         return None
     if any(child.dep_ == "acomp" and _is_of_a_business(child) for child in verb.children):
         return GROUP
+    if tells_headcount(verb):
+        return HOUSEHOLD if is_at_home(verb) else GROUP
     one = next((child for child in verb.children if child.dep_ == "attr" and child.tag_ == "NN"), None)
     is_one = one is not None and any(child.lower_ in ("a", "an", "the") for child in one.children)
     if one is None or not is_one or one.lemma_.lower() in EMPTY_NOUNS | TIMES | PEOPLE:

@@ -50,10 +50,36 @@ def tells_condition(clause: Clause) -> bool:
         said = [c.lower_ for c in head.children if c.dep_ in ("acomp", "attr", "advmod", "prep")]
         said += [f"{c.lower_} {g.lower_}" for c in head.children if c.dep_ == "prep" for g in c.children]
         better = any(c.lower_ == "again" for c in head.children) and any(c.dep_ == "acomp" for c in head.children)
-        return better or not CONDITIONS.isdisjoint(said)
+        undone = _is_out_of(head) or _is_still_to_do(head) or _is_open(clause)
+        return better or undone or not CONDITIONS.isdisjoint(said)
     if head.tag_ in ("VBN", "VBG") and any(child.lower_ == "being" for child in head.children):
         return True  # "the bathroom is being redone"
     return head.lower_ in CONDITIONS and any(child.dep_ == "auxpass" for child in head.children)
+
+
+def _is_out_of(head: Token) -> bool:
+    """ "Out of order"."""
+    out = (c for c in head.children if c.dep_ == "prep" and c.lower_ == "out")
+    return any(noun.lower_ in _OUT_OF for prep in out for of in prep.children for noun in of.children)
+
+
+_OUT_OF = word_set("order service use action tune print")
+
+
+def _is_open(clause: Clause) -> bool:
+    """ "The ticket about the broken login is open"; not a door."""
+    of_what = () if clause.subject is None else (c for c in clause.subject.children if c.dep_ == "prep")
+    about = any(prep.lower_ == "about" for prep in of_what)
+    return about and any(c.dep_ == "acomp" and c.lower_ == "open" for c in clause.head.children)
+
+
+def _is_still_to_do(head: Token) -> bool:
+    """ "The tax return is still to be done"; what is still to be seen is nothing yet."""
+    still = any(c.lower_ == "still" for c in head.children)
+    return still and any(
+        c.dep_ == "xcomp" and c.tag_ == "VBN" and c.lemma_ != "see" and any(g.lower_ == "to" for g in c.children)
+        for c in head.children
+    )
 
 
 @dataclass(frozen=True)

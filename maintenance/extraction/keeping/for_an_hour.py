@@ -29,7 +29,7 @@ _OFTEN = HABITS | word_set("mostly mainly largely regularly always hardly consta
 def is_there_for_an_hour(said: Learnable) -> bool:
     """Whether it tells that somebody is in such a place, and neither since when nor how often. "On the train to Leeds
     every morning" lasts, "in the pub quiz" is another thing."""
-    if _is_of_the_call(said) or _is_on_ones_clothes(said) or _is_merely_on_call(said):
+    if _is_of_the_call(said) or _is_on_ones_clothes(said) or _is_merely_on_call(said) or _is_on_the_way(said):
         return True
     if not said.is_be or said.is_past or said.is_negated or said.dated or said.recurs or said.attribute is not None:
         return False
@@ -44,6 +44,13 @@ def is_there_for_an_hour(said: Learnable) -> bool:
         for place in where.children
         if place.dep_ == "pobj"
     )
+
+
+def _is_on_the_way(said: Learnable) -> bool:
+    """ "We're ten minutes away", "I'm an hour late"; not "an hour away from the office", which lasts."""
+    shortly = any(token.lemma_ in ("minute", "hour") for token in said.complement)
+    still_to_come = not said.lowers.isdisjoint(("away", "late", "early"))
+    return said.is_be and not said.is_past and shortly and still_to_come and "from" not in said.lowers
 
 
 def _is_merely_on_call(said: Learnable) -> bool:

@@ -142,14 +142,19 @@ def _says_nothing_of_it(doc: Doc, root: Token) -> bool:
         return True
     if any(_is_content(t) for t in named) or any(_tells(t) for t in doc):
         return False
-    if root.lemma_ == "prefer" and any(t.like_num for t in doc):
-        return False  # "prefers calls after 5"
+    prefers = root.lemma_ == "prefer" or any(c.lower_ == "rather" for c in root.children)
+    if prefers and any(t.like_num or _is_part_of_day(t) for t in doc):
+        return False  # "prefers calls after 5", "prefers meetings in the morning"
     wished = root.lemma_ in _GOALS or (subject is not None and subject.lemma_ in _GOALS)
     if wished and is_past(root) and not any(t.like_num for t in doc):
         # "She wanted to show warmth": on what occasion only the talk tells.
         return True
     opened = [t for t in named if _is_open(t) and t.dep_ in _OBJECTS]
     return bool(opened) and not any(_has_purpose(t) for t in opened)
+
+
+def _is_part_of_day(token: Token) -> bool:
+    return token.dep_ == "pobj" and token.lower_.removesuffix("s") in ("morning", "afternoon", "evening")
 
 
 def _has_purpose(noun: Token) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..grammar.headcounts import tells_headcount
 from ..grammar.health import tells_health
 from ..grammar.lexicon import (
     ATTITUDES,
@@ -100,6 +101,10 @@ def _says_who_we_are(said: Learnable) -> bool:
         for prep in said.head.children
         for c in prep.children
     )
+
+
+def _counts_us(said: Learnable) -> bool:
+    return said.is_we and said.is_be and tells_headcount(said.head)
 
 
 def _keeps_identity(said: Learnable) -> bool:
@@ -210,12 +215,26 @@ PERSONS = PEOPLE | PETS | KIN
 _LEAVING = word_set("move leave fly travel retire graduate quit resign marry return emigrate")
 
 
+def _tells_working_time(said: Learnable) -> bool:
+    """ "I work full time", "I work nights"; not "I work all the time"."""
+    if said.lemma != "work" or said.head.tag_ not in ("VBP", "VBZ") or said.is_negated:
+        return False
+    return any(
+        (time.tag_ == "NNS" and not any(True for _ in time.children) and time.lemma_ in ("night", "day", "shift"))
+        or any(child.lower_ in ("full", "part") for child in time.children)
+        for time in said.complement
+        if time.head == said.head and time.dep_ in ("npadvmod", "dobj", "advmod")
+    )
+
+
 def _keeps_deed(said: Learnable) -> bool:
     if tells_health(said.head):
         return True
     if said.recurs and said.lemma not in LIGHT | ATTITUDES:
         return True
     if said.is_change and said.lemma not in LIGHT | ATTITUDES and said.content >= 1:
+        return True
+    if _tells_working_time(said):
         return True
     if said.lemma in ("have", "use") and said.target is not None and _is_the_one(said.target):
         return True  # "I have the basic plan"
@@ -238,6 +257,11 @@ def _keeps_deed(said: Learnable) -> bool:
     return said.content >= 2
 
 
+def is_made_lasting(said: Learnable) -> bool:
+    """ "Ilse and Tom are divorced", which a parser takes for a passive; not "engaged in a debate"."""
+    return said.head.lower_ in LASTING and said.child("auxpass") is not None and said.child("prep") is None
+
+
 def always(said: Learnable) -> bool:
     """Whether a rule keeps what it applies to: each time."""
     return True
@@ -248,6 +272,10 @@ OF_SPEAKER_FIRST = (
     Rule(
         "quality", "How the speaker is: for long, good at something, or about something that is named.",
         "I'm allergic to walnuts.", "I'm so happy today.", _is_quality, _keeps_quality,
+    ),
+    Rule(
+        "headcount", "How many the speaker and theirs are: of a kind, at home, or in what they belong to.",
+        "We're 34 singers in the choir now.", "We're ten minutes away.", _counts_us, always,
     ),
     Rule(
         "identity", "What or where the speaker is.",

@@ -26,7 +26,7 @@ from ..grammar.mentions import is_person
 from ..grammar.rewrite import FIRST_PERSON
 from ..grammar.rule import Rule
 from ..grammar.statement import LIGHT, STATE_VERBS, Learnable, content, tells_condition
-from .kinds import EMPTY_ATTRIBUTES, FEELINGS, PERSONS, SKILLS, always, is_to_me, touches_feelings
+from .kinds import EMPTY_ATTRIBUTES, FEELINGS, PERSONS, SKILLS, always, is_made_lasting, is_to_me, touches_feelings
 from .numbered import WANTING, is_numbered, is_party, is_state_of_work, keeps_status, wants_for_the_hour
 from .ours import is_beside_us, is_of_ours
 
@@ -64,8 +64,10 @@ def _is_of_no_weight(said: Learnable) -> bool:
 
 def _is_own_quality(said: Learnable) -> bool:
     adjective = said.adjective
-    # "Our goalkeeper is Bastian": who it is, which the parser takes for how.
-    return adjective is not None and adjective.pos_ != "PROPN" and said.lemma in STATE_VERBS | {"be"}
+    # "Our goalkeeper is Bastian": who it is, which the parser takes for how. "My desk is next to the window": where.
+    if adjective is None or (adjective.lower_ == "next" and any(c.lower_ == "to" for c in adjective.children)):
+        return False
+    return adjective.pos_ != "PROPN" and said.lemma in STATE_VERBS | {"be"}
 
 
 def _keeps_own_quality(said: Learnable) -> bool:
@@ -210,7 +212,7 @@ def _keeps_named(said: Learnable) -> bool:
         return True
     if said.is_past and not said.is_negated and _has_left(said):
         return True
-    if _leads(said) or _is_diet(said):
+    if _leads(said) or _is_diet(said) or is_made_lasting(said):
         return True  # "Lena does payroll", "Marta reviews everything that touches billing": what somebody has charge of
     # "Sass has many features" is so for everybody; "Milan owns the billing module" tells of one.
     definite = any(t.dep_ == "poss" or (t.dep_ == "det" and t.lower_ == "the") for t in said.complement)

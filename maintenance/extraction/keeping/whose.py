@@ -13,6 +13,7 @@ from ..grammar.clauses import SUBJECTS, Clause, finite_verb, is_past
 from ..grammar.health import tells_health
 from ..grammar.lexicon import EMPTY_NOUNS, OPENING_VERBS, TIMES, WEEKDAYS, word_set
 from ..grammar.rewrite import FIRST_PERSON, NOMINATIVE, OWN, POSSESSIVE, Voice, is_filler
+from ..grammar.settled import is_settled_way
 from ..grammar.statement import About, Learnable, tells_condition
 from .guards import AHEAD_OF
 from .kinds import touches_feelings
@@ -228,6 +229,7 @@ def about_whom(
     if things and (
         _is_definite(subject)
         or _is_arrangement(clause)
+        or is_settled_way(clause)
         or _is_of_a_thing_at_hand(clause)
         or (noted and is_noted(clause))
     ):
@@ -377,7 +379,8 @@ def says_itself(clause: Clause, speaker: Voice) -> bool:
     """ "I'm Maya" and "my name is Maya" make "Maya is Maya", and "I do" nothing at all."""
     head = clause.head
     if head.lemma_ == "do" and not any(c.dep_ in ("dobj", "xcomp", "ccomp") for c in head.children):
-        return not any(c.dep_ == "advmod" for c in head.children)
+        undergone = any(c.dep_ == "auxpass" for c in head.children)  # "electric is done by Brennan Electrical"
+        return not any(c.dep_ == "advmod" or (undergone and c.dep_ in ("agent", "prep")) for c in head.children)
     if head.lemma_ != "be" or clause.subject is None:
         return False
     said = next((c for c in head.children if c.dep_ in ("attr", "acomp")), None)

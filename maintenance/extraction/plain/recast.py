@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 
 from memory.language.en.foods import KEPT_FROM
+from memory.language.en.vocabulary import CARDINALS
 
 from ..grammar.health import AILMENTS
 from ..grammar.lexicon import LASTING
@@ -130,6 +131,13 @@ _SAID_LAST = re.compile(
     re.I,
 )
 
+# "There are seven of us in the team": how many we are.
+_OF_US = re.compile(
+    rf"^there(?:'s| is| are|'re)(?: now| still)? (?P<many>\d{{1,4}}|{'|'.join(CARDINALS)}) of us"
+    r" (?P<where>(?:in|on|at) [\w' -]{2,60})$",
+    re.I,
+)
+
 
 def recast(sentence: str) -> list[str]:
     """The plain statements, or the order to remember, that a sentence of one of these shapes is; empty for another."""
@@ -163,6 +171,8 @@ def recast(sentence: str) -> list[str]:
         if where["often"].lower() == "a lot":
             return [f"{_opened(where['who'])} often {where['where']}."]
         return [f"{_opened(where['who'])} {where['where']} {where['often']}."]
+    if (count := _OF_US.match(plain)) is not None:
+        return [f"We are {count['many']} {count['where']}."]
     return ailing(plain) or relieved(plain)
 
 

@@ -63,6 +63,26 @@ _FAMILY = re.compile(
 )
 
 
+# "First week at Northgate Press is done, nice people": whose week it was, who speaks need not say.
+_SPENT = re.compile(
+    r"^(?P<what>(?:(?:first|second|third|fourth) (?:week|month|term|semester|year)"
+    r"|(?:last|final) (?:day|week|term|year))"
+    r" (?:(?:at|as) (?:an? |the )?[\w'& -]{2,40}?|of (?:[\w'-]+ )?(?:school|college|university|training|treatment)))"
+    r" (?:(?:is|was) )?(?:done|over|finished|behind me)"
+    r"(?=[,.! ]*$|, (?!(?:says?|said|for)\b))",
+    re.I,
+)
+
+
+def spent(sentence: str) -> str | None:
+    """What a speaker tells of a time of theirs that is over, as a deed; None for any other sentence."""
+    found = _SPENT.match(sentence)
+    if found is None:
+        return None
+    what = f"my {found['what'][0].lower()}{found['what'][1:]}"
+    return f"I had {what}." if what.startswith(("my last", "my final")) else f"I have finished {what}."
+
+
 def with_owner(sentence: str) -> str:
     """ "My supervisor is Prof. Holm" for "supervisor is Prof. Holm". Any other sentence as it is."""
     owned = _ONES_OWN.match(sentence) or _FAMILY.match(sentence)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..grammar.clauses import Clause, is_past
-from ..grammar.lexicon import FAMILY_NAMES, word_set
+from ..grammar.clauses import SUBJECTS, Clause, is_past
+from ..grammar.lexicon import FAMILY_NAMES, names_a_doer, word_set
 from ..grammar.rewrite import POSSESSIVE
 from ..plain.verbless import with_owner
 from .answers import past
@@ -33,12 +33,18 @@ _OF_THE_TALK = word_set("tell ask say thank call see hear know like love let mak
 def as_passive(clause: Clause) -> str | None:
     """The clause with what was done to as its subject; None where "they" did nothing to anything of the speaker's."""
     subject, verb = clause.subject, clause.head
-    if subject is None or subject.lower_ not in _SOMEBODY or verb.lemma_ in _OF_THE_TALK:
+    if subject is None or subject.lower_ not in _SOMEBODY or any(child.lower_ in _ALL_BUT for child in verb.children):
+        return None
+    if any(token.lower_ in _CONDITIONAL for token in clause.head.sent if token.i < verb.i):
+        return None  # "if they made me treasurer I'd stay"
+    if verb.lemma_ == "make":
+        return _as_made(clause)
+    if verb.lemma_ in _OF_THE_TALK:
         return None
     going_on = verb.tag_ == "VBG" and any(child.lower_ in ("are", "'re") for child in verb.children)
     if not (is_past(verb) or (going_on and subject.lower_ == "they")):
         return None
-    if any(child.dep_ in ("neg", "ccomp", "xcomp") for child in verb.children):
+    if any(child.dep_ in ("neg", "ccomp") or _is_purpose(child) for child in verb.children):
         return None
     given = next((child for child in verb.children if child.dep_ == "dative"), None)
     if given is not None and not (given.lower_ in FAMILY_NAMES or _is_of_the_speaker(given)):
@@ -61,6 +67,51 @@ def as_passive(clause: Clause) -> str | None:
         were, participle = "were" if several else "was", verb.lower_
     participle = _PARTICIPLES.get(participle, participle)
     return with_owner(f"{f'{name[0].upper()}{name[1:]} {were} {participle} {_text(rest)}'.strip()}.")
+
+
+_CONDITIONAL = word_set("if unless whether imagine suppose")
+# What was almost done was not.
+_ALL_BUT = word_set("almost nearly")
+
+
+def _is_purpose(verb: Token) -> bool:
+    """A verb with "to", unless it is the first word of an office: "they promoted me to shift lead"."""
+    if verb.dep_ != "xcomp":
+        return False
+    office = next((child for child in verb.children if child.dep_ == "dobj"), None)
+    is_office = office is not None and _is_office(office) and office.i == verb.i + 1
+    return not (is_office and verb.head.lemma_ in ("promote", "demote"))
+
+
+# What is made for somebody, and what somebody is made to do.
+_NO_OFFICE = word_set("dinner supper wonder order")
+
+
+def _is_office(noun: Token) -> bool:
+    """Whether a noun without an article tells what somebody is."""
+    lemma = noun.lemma_.lower()
+    bare = not any(child.dep_ in ("det", "poss") for child in noun.children)
+    return noun.tag_ == "NN" and bare and lemma not in _NO_OFFICE and names_a_doer(lemma)
+
+
+def _as_made(clause: Clause) -> str | None:
+    """ "They made me senior accountant": an office, which has no article. Who is made to laugh, or a sandwich, holds
+    none, nor does the king for a day."""
+    verb = clause.head
+    office = next((child for child in verb.children if child.dep_ == "ccomp" and child.i > verb.i), None)
+    if office is None or not is_past(verb) or not _is_office(office):
+        return None
+    made = next((child for child in office.children if child.dep_ == "nsubj"), None)
+    if made is None or made.lower_ not in _NOMINATIVE:
+        return None
+    beside = [child for child in verb.children if child.dep_ in ("neg", "prep", "advcl")]
+    if any(child.lower_ != "in" or child.i < verb.i for child in beside):
+        return None
+    kept = [token for token in clause.tokens if token.i > made.i and not token.is_punct]
+    if any(token.dep_ in SUBJECTS for token in kept):
+        return None
+    name = _NOMINATIVE[made.lower_]
+    return f"{name[0].upper()}{name[1:]} {'were' if name == 'we' else 'was'} made {_text(kept)}."
 
 
 # What an office, a firm or a hospital does with somebody.

@@ -9,7 +9,7 @@ from memory.language.en.change_words import CHANGING, GETTING, LEADING
 
 from ..grammar.clauses import Clause, is_past
 from ..grammar.discourse import Discourse, Mention, Place
-from ..grammar.duties import is_of_a_duty, is_on_call
+from ..grammar.duties import is_charged_with, is_of_a_duty, is_on_call
 from ..grammar.lexicon import ANYBODY, EMPTY_NOUNS, EVALUATIONS, SHARED_THINGS, TIMES, word_set
 from ..grammar.mentions import THIRD_PERSON, is_person
 from ..grammar.rewrite import FIRST_PERSON, possessive
@@ -18,6 +18,7 @@ from ..grammar.statement import tells_condition
 from .alone import hangs_alone
 from .antecedents import has_antecedent
 from .hers import is_given, owns_what_follows
+from .known_by_deed import is_known_by_deed
 from .said_of import ORDINALS, may_be_said
 from .trimming import trimmed
 
@@ -118,7 +119,8 @@ def _told_anyway(token: Token, clause: Clause, place: Place, discourse: Discours
         if _is_anybody(noun) or any(child.lower_ in _OTHER for child in noun.children):
             return None
         changed = tells_of_change(clause) or tells_condition(clause)
-        if noun == subject and (is_person(noun) or changed or _reports(clause)):
+        opens = noun == subject and (is_person(noun) or changed or _reports(clause))
+        if opens or is_known_by_deed(noun, clause, reported=_reports(clause)):
             return ""
         undertaken = noun.dep_ == "dobj" and noun.head.dep_ == "xcomp" and noun.head.head == clause.head
         if undertaken and tells_of_change(clause):
@@ -285,7 +287,8 @@ def _definite(token: Token, clause: Clause, place: Place, discourse: Discourse) 
         return ""  # "Ingo owns the migration": the one that is his
     if noun.dep_ == "pobj" and noun.head.head == clause.head and _is_work(clause):
         return ""  # "my brother works nights at the bakery": the one where he works
-    if noun.dep_ == "pobj" and is_of_a_duty(noun.head):
+    opens = clause.subject is not None and clause.subject.left_edge == clause.all_tokens[0]
+    if noun.dep_ == "pobj" and (is_of_a_duty(noun.head) or (opens and is_charged_with(noun.head))):
         return ""  # "Leila is on call for the database"
     for mention in reversed(discourse.mentions):
         distance = place[0] - mention.order[0]
