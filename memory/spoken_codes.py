@@ -37,7 +37,7 @@ _ONCE = (
 )
 _ONCE_ABROAD = (
     r"(?:code|c[oó]digo|codice)\s(?:de\s|di\s)?(?:vérification|verificaci[oó]n|verificaç[ãa]o|verifica|sécurité|seguridad|"
-    r"segurança|sicurezza|connexion)"
+    r"segurança|sicurezza|connexion)(?![^.\n]{0,12}\b(?:iso|sha|utf|rfc|aes|base)-?\d)"
 )
 _CODE = r"(?:[- ]?(?:pass)?codes?|[- ]?keys?|[- ]?pins?|[- ]tokens?|[- ]?kennw(?:o|ö)rt(?:er)?|[- ]?passwort)"
 # What a code is called that opens nothing.
@@ -191,7 +191,9 @@ CODES = (
             rf"[ -])(?:code|otp|pin|passcode|código)(?:\s(?:is|ist|lautet|est|es)\s|:\s{{0,2}})"
             rf"(?P<guarded>{_FIGURES})(?=[.!;\n]|,(?!\s(?:and|but|or)\b)|\s[–—(-]){_WARNED}"
             rf"|\b(?:steam |security )guard code\s(?:is|:)\s(?P<guard>{_PART})(?![\w-])"
-            r"|\b(?:otp|tan)(?:\s?[:=]|\s(?:is|ist|lautet)\s)\s?(?P<sent>\d{4,8})(?![\w-])"
+            r"|\b(?:otp|tan)\s?[:=]\s?(?P<sent>\d{4,8})(?![\w-])"
+            # A colour, a tangent and what is a thousand times better are told of, too.
+            rf"|\b(?:otp|tan)\s(?:is|ist|lautet)\s(?P<known>\d{{6,8}}{BEHIND}|\d{{4,5}}(?=[\"'”)]?(?:[.,;!](?!\w)|\s?$|\n)))"
         ),
         # "tan" alone is a part of "important", "distance" and many more.
         signs=(

@@ -139,7 +139,12 @@ def _is_mixed_key(value: str) -> bool:
     return _is_key(value) and any(map(str.isupper, value)) and any(map(str.islower, value))
 
 
-_OF_SEED = r"[^\W\d_]{3,9}"  # the longest words of such lists, in any language
+# The words of a list in English, and in any language. What else was said behind a list in English may be no part of it
+# by these, so they are looked for first.
+_SEED, _SEED_ABROAD = (
+    rf"(?:(?:\d{{1,2}}[.)]\s?)?{word}[\s,]{{1,2}}){{11,23}}(?:\d{{1,2}}[.)]\s?)?{word}(?![\w'])"
+    for word in (r"[a-z]{3,8}", r"[^\W\d_]{3,9}")
+)
 # No list of words for phrases has these, and no sentence does without them for long.
 _OF_SENTENCES = frozenset(
     "the and with from your are was were not has for but so its our their characters letters words least must been "
@@ -230,7 +235,7 @@ SPOKEN = (
             r"phrase (?:de récupération|secrète)|frase (?:de recuper|di recuper|semilla|semente)\w{0,6}|"
             r"wiederherstellungsphrase|seed-?phrase)\b"
             r"[^\n:=]{0,30}?(?:[:=]|\b(?:is|are|est|es|ist|lautet|é|è)\b)\s{0,2}[\"'`“«„]?"
-            rf"(?P<seed>(?:(?:\d{{1,2}}[.)]\s?)?{_OF_SEED}[\s,]{{1,2}}){{11,23}}(?:\d{{1,2}}[.)]\s?)?{_OF_SEED})(?![\w'])"
+            rf"(?!(?:une|una|uma|eine|aus)\s)(?P<seed>{_SEED}|{_SEED_ABROAD})"
         ),
         _is_phrase,
         (

@@ -25,6 +25,10 @@ from memory.said_of_passwords import says_of_one
         "The password, as far as I know, is ⟦b1rch#grove⟧.", "login lena@lumo.example, password ⟦Pear$tree9⟧",
         "Mot de passe wifi : ⟦R1viere!⟧", "senha wi-fi: ⟦Rio#Azul7⟧",
         "Network: Birch  Key: ⟦birch-4410-green⟧",
+        # What is said behind a phrase is no part of it, in whatever letters.
+        "My seed phrase is ⟦lemon honey cloud window drum sunny horse lamp orange violin snow bread⟧ Übermorgen und",
+        "seed phrase: ⟦lemon honey cloud window drum sunny horse lamp orange violin snow bread⟧\n\nGrüße und bis bald",
+        "my TAN is ⟦551902⟧ for the transfer", "the OTP is ⟦4821⟧.",
     ],
 )  # fmt: skip
 def test_a_secret_that_is_told_in_another_language_or_on_a_label_is_masked(told):
@@ -44,6 +48,10 @@ def test_a_secret_that_is_told_in_another_language_or_on_a_label_is_masked(told)
         "il codice prodotto è 33907", "The password, as far as I know, is required.", "password costs 5$ a month",
         "Network: Birch, Key: none", "the TAN is required",
         "Mot de passe wifi : obligatoire",
+        "Her tan is 2000 times nicer", "The tan is 1500 dollars", "tan is 5000 km old", "OTP is 2024's trend",
+        "OTP is 1000 times safer than SMS", "El código de seguridad es iso27001", "O código de verificação é sha256.",
+        "Code de vérification : utf8 ou ascii7",
+        "A frase semente é uma lista com doze palavras criada pela carteira guarde longe dos olhos alheios sempre",
     ],
 )  # fmt: skip
 def test_what_is_only_said_of_a_secret_stays(text):
