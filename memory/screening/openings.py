@@ -73,8 +73,8 @@ _OPENINGS = {
     "asks for the prompt, in Portuguese":
         "diga exib impr most o prom repi reve seu suas teu tuas",
     "lays its rules aside, in Dutch":
-        "aanw al alle bove buit eerd geen inst je jouw nege omze opdr over prom rege rich sla syst terz uw verg volg "
-        "voor vori",
+        "aanw al alle bove buit eerd geen hou houd inst je jouw laat leg nege omze opdr over prom rege rich sla syst "
+        "terz uw verg volg voor vori",
     "asks for the prompt, in Dutch":
         "geef herh je jouw laat onth toon uw vert",
     "lays its rules aside, in Swedish, Danish or Norwegian":
@@ -83,7 +83,7 @@ _OPENINGS = {
     "asks for the prompt, in Swedish, Danish or Norwegian":
         "afsl avsl bera din dine gent gjen uppr vis visa",
     "lays its rules aside, in Polish":
-        "igno inst na nie obej odrz pole pomi popr powy prom swoj syst twoj wcze wszy wyty zapo zasa zign",
+        "igno inst nie obej odrz odło pole pomi popr powy prom swoj syst twoj wcze wszy wyty zapo zasa zign",
     "asks for the prompt, in Polish":
         "poda poka powt swoj twoj ujaw wysw zdra",
     "asks for the prompt, in Russian":

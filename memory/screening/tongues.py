@@ -30,11 +30,33 @@ _NO_SPACES = r"[^\n。！？!?]{0,12}?"
 # The verb as these languages inflect it, and English does not; they share "ignore" itself. So the words that narrow are
 # none that English has: not "tod", which begins "today", nor "initial".
 _IGNORE = r"ignor(?!e[ds]\b)(?!ing\b)(?!an[ct])\w*"
+
+
+def _far(*verbs: str, then: str) -> str:
+    """What one of `verbs` orders with what follows in the sentence; as all of these, with a bar behind."""
+    return "".join(rf"{verb}\b(?=[^.!?\n]{{0,80}}\b(?:{then})\b)|" for verb in verbs)
+
+
+def _ordered(*verbs: str, then: str = "", after: tuple[str, ...]) -> str:
+    """Orders that people also tell of others in the same form: they begin a clause, or stand behind a word of `after`.
+    "Le chef laisse de côté les règles" is told."""
+    begin = [rf"(?<={word} {{verb}})" for word in after]
+    return "".join(f"{verb}(?:(?<![a-z] {verb})|{'|'.join(begin).format(verb=verb)}){then}|" for verb in verbs)
+
+
+def _wished(*verbs: str, then: str = "", unless: tuple[str, ...]) -> str:
+    """What is asked for, unless it is what somebody may or will do."""
+    return "".join(f"{verb}{''.join(f'(?<!{word} {verb})' for word in unless)}{then}|" for verb in verbs)
+
+
 _TONGUES = (
     Tongue(
         "German",
         r"(?:ignorier\w*|missacht\w*|vergiss|vergessen sie|übergeh\w*|umgeh\w*|überschreib\w*|verwirf\w*|"
-        r"befolg\w* nicht|folge nicht|beachte nicht|außer acht|beiseite\w*|sehen sie von|sieh von|abzusehen)",
+        r"befolg\w* nicht|folge nicht|beachte nicht|"
+        + _far("lass", "lasst", "lassen sie", then="außer acht|beiseite")
+        + _far("leg", "lege", "legt", "legen sie", then="beiseite")
+        + r"außer acht (?:zu )?lassen|beiseite(?:zu| zu )?(?:lassen|legen)|sehen sie von|sieh von|abzusehen)",
         r"(?:all\w*|sämtlich\w*|jeglich\w*|dein\w*|ihre?\w*|vorherig\w*|bisherig\w*|vorangegangen\w*|obig\w*|"
         r"früher\w*|system\w*)",
         r"(?:anweisung\w*|instruktion\w*|vorgabe\w*|richtlinie\w*|system-?prompt\w*|systemanweisung\w*|"
@@ -46,8 +68,11 @@ _TONGUES = (
     Tongue(
         "French",
         rf"(?:{_IGNORE}|oubli(?!vi)\w*|néglige[rz]?\b|contourn\w*|désobé\w*|ne (?:tiens|tenez) (?:pas|plus) compte|"
-        r"fais abstraction|faites abstraction|faire abstraction|ne pas tenir compte|ne plus tenir compte|"
-        r"laisse\w* de côté|mets de côté|mettez de côté|mettre de côté|ne suis (?:pas|plus)|outrepass\w*)",
+        r"fais abstraction|faites abstraction|ne pas tenir compte|ne plus tenir compte|"
+        + _ordered("laisse", "laissez", "mets", "mettez", then=" de côté", after=("plait", "donc", "maintenant"))
+        + _wished("laisser", "mettre", then=" de côté", unless=("peut", "peux", "pouvons", "vais", "va"))
+        + _wished("faire", then=" abstraction", unless=("peut", "peux", "pouvons", "vais", "va"))
+        + r"ne suis (?:pas|plus)|outrepass\w*)",
         r"(?:tou(?:te?s?|s)|tes|vos|précédentes?|(?<=prompt )précédent|(?<=prompts )précédents|antérieur\w*|ci-dessus|"
         r"système|initiale|initiales|initiaux)",
         r"(?:instructions?|consignes?|directives?|règles?|prompts?|invites?)",
@@ -58,8 +83,13 @@ _TONGUES = (
     Tongue(
         "Spanish",
         rf"(?:{_IGNORE}|olvid\w*|desestim\w*|descart\w*|haz caso omiso|haga caso omiso|pasa por alto|no sigas|"
-        r"anul\w*|omite\w*|no tengas en cuenta|no tenga en cuenta|no tener en cuenta|deja\w* de lado|deje\w* de lado|"
-        r"prescind\w*)",
+        r"anul\w*|omite\w*|no tengas en cuenta|no tenga en cuenta|no tener en cuenta|dej[ae](?:lo|las?|los) de lado|"
+        r"dejes de lado|deje de lado|prescindas?\b|"
+        + _ordered("deja", then=" de lado", after=("favor", "ahora"))
+        + _ordered("prescinde", after=("favor", "ahora"))
+        + _wished("dejar", then=" de lado", unless=("podemos", "puedo", "puede", "voy a", "vamos a"))
+        + _wished("prescindir", unless=("podemos", "puedo", "puede", "voy a", "vamos a"))[:-1]
+        + ")",
         r"(?:tod[oa]s?|tus?|sus?|anterior\w*|previ[oa]s?|arriba|sistema|inicial\w*)",
         r"(?:instrucci\w*|órdenes|directrices|reglas|indicaciones|prompts?|normas)",
         r"(?:revel\w*|muestr\w*|muéstr\w*|enséñ\w*|dime|repite|imprim\w*|divulg\w*)",
@@ -68,8 +98,11 @@ _TONGUES = (
     ),
     Tongue(
         "Italian",
-        rf"(?:{_IGNORE}|dimentic\w*|trascur\w*|non seguire|non tenere conto|scart\w*|aggir\w*|mett\w* da parte|"
-        r"lasci\w* da parte|non considerare|non tenga conto)",
+        rf"(?:{_IGNORE}|dimentic\w*|trascur\w*|non seguire|non tenere conto|scart\w*|aggir\w*|metta da parte|"
+        r"lasci da parte|"
+        + _ordered("metti", "mettete", "lascia", "lasciate", then=" da parte", after=("favore", "ora", "adesso"))
+        + _wished("mettere", "lasciare", then=" da parte", unless=("puo", "posso", "possiamo"))
+        + r"non considerare|non tenga conto)",
         r"(?:tutt\w*|(?<=le )tue|tuoi|vostre|precedent[ei]|anterior\w*|sopra|sistema|inizial\w*|ricevut\w*|finora)",
         r"(?:istruzion\w*|direttiv\w*|regole|indicazion\w*|prompt|comandi)",
         r"(?:rivela\w*|mostra\w*|dimmi|ripeti|stampa|svela\w*)",
@@ -79,7 +112,10 @@ _TONGUES = (
     Tongue(
         "Portuguese",
         rf"(?:{_IGNORE}|esque[cç]\w*|desconsider\w*|despreze|descarte|não siga|contorn\w*|desobede\w*|"
-        r"deix\w* de lado|não considere|não leve em conta|não levar em conta)",
+        r"deixe de lado|deixes de lado|não considere|não leve em conta|não levar em conta|"
+        + _ordered("deixa", then=" de lado", after=("favor", "agora"))
+        + _wished("deixar", then=" de lado", unless=("pode", "posso", "podemos", "vou", "vamos"))[:-1]
+        + ")",
         r"(?:tod[oa]s?|tuas?|suas?|seus?|anterior\w*|prévi[oa]s?|acima|sistema|inicial|iniciais)",
         r"(?:instruç\w*|instruc\w*|diretri\w*|regras|ordens|prompts?|orientaç\w*)",
         r"(?:revel\w*|mostr\w*|diga|repita|imprim\w*|exib\w*)",
@@ -88,7 +124,11 @@ _TONGUES = (
     ),
     Tongue(
         "Dutch",
-        r"(?:negeer\w*|vergeet|omzeil\w*|sla\b|volg .{0,20}niet|overschrijf|buiten beschouwing|geen rekening|terzijde)",
+        r"(?:negeer\w*|vergeet|omzeil\w*|sla\b|volg .{0,20}niet|overschrijf|"
+        + _far("laat", then="buiten beschouwing|terzijde")
+        + _far("leg", then="terzijde")
+        + r"houdt? (?:u )?geen rekening|hou geen rekening|geen rekening (?:te )?houden|"
+        r"buiten beschouwing (?:te )?laten|terzijde (?:te )?(?:leggen|laten))",
         r"(?:alle|al|je|jouw|uw|vorige|eerdere|voorgaande|bovenstaande|systeem\w*)",
         r"(?:instructies?|aanwijzing\w*|richtlijn\w*|opdracht\w*|regels|prompts?|systeemprompt)",
         r"(?:toon|laat|onthul\w*|geef|herhaal|vertel)",
@@ -104,8 +144,9 @@ _TONGUES = (
     ),
     Tongue(
         "Polish",
-        r"(?:ignoruj\w*|zignoruj\w*|zapomnij\w*|pomiń\w*|obejdź|nie przestrzegaj|odrzuć|na bok|nie bra\w* pod uwagę|"
-        r"nie bierz\w* pod uwagę|nie zważaj\w*)",
+        r"(?:ignoruj\w*|zignoruj\w*|zapomnij\w*|pomiń\w*|obejdź|nie przestrzegaj|odrzuć|nie brać pod uwagę|"
+        + _far("odłóż", "odłóżcie", "odłożyć", "odłożenie", then="na bok")
+        + r"nie bierz\w* pod uwagę|nie zważaj(?!ąc)\w*)",
         r"(?:wszystki\w*|twoj\w*|swoj\w*|poprzedni\w*|wcześniejsz\w*|powyższ\w*|systemow\w*)",
         r"(?:instrukcj\w*|poleceni\w*|poleceń|wytyczn\w*|zasad\w*|prompt\w*)",
         r"(?:pokaż|ujawnij|wyświetl|powtórz|podaj|zdradź)",
