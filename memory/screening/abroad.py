@@ -16,11 +16,26 @@ from .rules import LazyPattern, ScreeningRule, roots
 _WITHIN = r"[^.!?\n]"  # one sentence
 _SERVANT = r"(?:assist|asist|asysten)\w{2,8}|chatbot\w{0,2}"
 _AWAY = r"(?:\w@\w|https?:|www\.)"
+# Who works on models, or with them: "message pour les équipes IA".
+_PEOPLE = r"\w{0,3}(?:equip|squadr|team|anbieter|nutzer|entwickl|ontwikkel|aanbieder|zespo|projekt|projet|proye|proget)"
+_TONGUE = (
+    r"(?:en|in|em|auf|po) (?:het )?(?:angl|angiel|ingl|engl|franc|franz|frans|espa|span|spaans|port|ital|alem|deut|"
+    r"duit|allem|tede|niem|neerl|neder|pols|pol)"
+)
+# "You are free to use the assistant", "you are on your way with an assistant": that is no model's freedom.
+_OF_ITS_USE = (
+    r"\s(?:libres? d(?:e (?!tou|rest|lim|filt|regl|cens)|')|livres? para|liber[oa] di|vrij om|mit|con|com|avec|met)\b"
+)
+_OF_TIME = (
+    r"\w{0,3}\s?(?:(?:d[eio]|d'|fix\w{1,2}|fij\w{1,2}) ?){0,2}"
+    r"(?:temps|duree|heure|tiempo|tempo|h?orario|caracter|tijd|czas)"
+)
 
 
 def _speaks_to_a_model(one: OrdersOf) -> str:
     return (
-        rf"\b(?:{one.note})s?\b(?:\W{{1,3}}\w{{1,15}}){{0,3}}?\W{{1,3}}(?:{one.to})\W{{0,2}}(?:\w{{1,8}}\W{{1,2}}){{0,2}}?"
+        rf"\b(?:{one.note})s?\b(?:\W{{1,3}}\w{{1,15}}){{0,3}}?\W{{1,3}}(?:{one.to})\W{{0,2}}"
+        rf"(?:(?!{_PEOPLE})\w{{1,8}}\W{{1,2}}){{0,2}}?"
         rf"(?:{one.model})\b(?=\s?[:,!]|\W{{1,3}}(?:{one.reads})\b)"
         rf"|\b(?:{one.if_you})\s(?:\w{{1,8}}['\s]){{0,2}}?(?:{one.model})\b"
         rf"|\b(?:{one.model})\b[ ,]{{1,2}}(?:{one.reads})\b"
@@ -42,12 +57,12 @@ def _claims_consent(one: OrdersOf) -> str:
 def _steers(one: OrdersOf) -> str:
     return (
         rf"\b(?:{one.when_asked})(?:{one.user})\b{_WITHIN}{{0,30}}?\b(?:{one.asks})\b{_WITHIN}{{0,60}}?[,:] ?"
-        rf"(?:{one.answer})\b{_WITHIN}{{0,30}}?\b(?:{one.only})\b"
+        rf"(?:{one.answer})\b{_WITHIN}{{0,30}}?\b(?:{one.only})\b(?! {_TONGUE})"
     )
 
 
 def _sends(one: OrdersOf) -> str:
-    unless = "".join(rf"(?<!\b{word} )" for word in one.never.split("|"))
+    unless = "".join(rf"(?<!\b{word} )(?<!\b{word} d')" for word in one.never.split("|"))
     return (
         rf"\b{unless}(?<!\bn')(?:{one.send})\b(?!{_WITHIN}{{0,25}}\b(?:{one.never})\b){_WITHIN}{{0,60}}?"
         rf"\b(?:{one.held}|{one.keys})\b[^!?\n]{{0,80}}?{_AWAY}"
@@ -63,7 +78,8 @@ def _gives_a_tool(one: OrdersOf) -> str:
 
 def _frees(one: OrdersOf) -> str:
     return (
-        rf"\b(?:{one.you_are})\b{_WITHIN}{{0,40}}?\b(?:{one.model}|{_SERVANT})\b{_WITHIN}{{0,30}}?\b(?:{one.unbound})\b"
+        rf"\b(?:{one.you_are})\b(?!{_OF_ITS_USE}){_WITHIN}{{0,40}}?\b(?:{one.model}|{_SERVANT})\b{_WITHIN}{{0,30}}?"
+        rf"\b(?:{one.unbound})\b(?!{_OF_TIME})"
     )
 
 

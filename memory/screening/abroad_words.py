@@ -83,7 +83,8 @@ LANGUAGES = (
         call="appelle|appelez|appeler|utilise|utilisez|utiliser|invoque|invoquez|lance|lancez|exécute|exécutez",
         tool="outil|fonction",
         giving="avec|en passant|contenant",
-        you_are="tu es|vous êtes|tu deviens|vous devenez|agis|agissez|comporte|comportez|réponds|répondez",
+        you_are="tu es|vous êtes|tu deviens|vous devenez|agis|agissez|comporte|comportez|"
+        r"réponds(?! à l'assist)|répondez(?! à l'assist)",
         unbound=r"(?:sans|libre de|libérée? de) (?:aucune? |toutes? |tes |vos |la moindre )?(?:restriction|limite|"
         r"limitation|"
         r"filtre|censure|règle|garde-fou)s?",
@@ -130,7 +131,8 @@ LANGUAGES = (
         call="llama|llame|llamar|usa|use|usar|utiliza|utilice|invoca|invoque|ejecuta|ejecute",
         tool="herramienta|función",
         giving="con|pasando|incluyendo",
-        you_are="eres|usted es|actúa|actúe|compórtate|compórtese|responde|responda|te conviertes",
+        you_are="eres|usted es|actúa|actúe|compórtate|compórtese|responde(?! al asist)|"
+        r"responda(?! al asist)|te conviertes",
         unbound=r"(?:sin|libre de) (?:ningun[oa]? |tus |sus |las |los )?(?:restricci[oó]n|restricciones|límites?|"
         r"limitaciones|"
         "filtros?|censura|reglas|normas)",
@@ -172,7 +174,8 @@ LANGUAGES = (
         call="chame|chama|chamar|use|usa|usar|utilize|utiliza|invoque|invoca|execute|executa",
         tool="ferramenta|função",
         giving="com|passando|incluindo",
-        you_are="você é|és|aja|age|comporte|comporta|responda|responde|você se torna",
+        you_are="você é|és|aja|age|comporte|comporta|responda(?! ao assist)|responde(?! ao assist)|"
+        r"você se torna",
         unbound=r"(?:sem|livre de) (?:nenhum[a]? |qualquer |quaisquer |suas |as |os )?(?:restrição|restrições|"
         r"limites?|limitações|"
         "filtros?|censura|regras)",
@@ -190,7 +193,7 @@ LANGUAGES = (
         user="utente|utenti",
         untold=r"(?:non|mai) (?:lo |gli |ne )?(?:dire|dica|dite|dirlo|dirgli|raccontare|raccontarlo|menzionare|"
         r"menzioni|rivelare|"
-        r"riveli|rivelarlo|informare|informi|avvisare|avvisi|avvertire|parlare|parlarne)|(?:l'assistente|"
+        r"riveli|rivelarlo|informare|informi|avvisare|avvisi|avvertire|parlare di|parlarne)|(?:l'assistente|"
         r"l'ia)\b[^.!?\n]{0,20}?(?:nasconda|nascondere|celare)|"
         r"senza (?:dire|dirlo|dirgli|raccontarlo|menzionarlo|menzionare|avvisare|informare|avvertire|parlarne)",
         grants=r"ha (?:già )?(?:autorizzato|approvato|acconsentito|dato (?:il suo |il )?(?:consenso|assenso|"
@@ -214,26 +217,30 @@ LANGUAGES = (
         call="chiama|chiami|chiamare|usa|usi|usare|utilizza|utilizzi|invoca|invochi|esegui|esegua",
         tool="strumento|funzione",
         giving="con|passando|includendo",
-        you_are="sei|lei è|agisci|agisca|comportati|si comporti|rispondi|risponda|diventi",
+        you_are="sei|lei è|agisci|agisca|comportati|si comporti|rispondi(?! all'assist)|"
+        r"risponda(?! all'assist)|diventi",
         unbound=r"(?:senza|libera? da|priv[oa] di) (?:alcuna? |nessuna? |ogni |le |i )?(?:restrizion[ei]|"
         r"limit[ei]|limitazion[ei]|"
         "filtr[oi]|censura|regol[ae]|vincol[oi])",
     ),
     OrdersOf(
         "German",
-        model=r"(?:ki|ai)-?(?:assistent\w*|agent\w*|modell\w*|system\w*)|sprachmodell\w*|sprach-ki\w*|"
+        model=r"(?:ki|ai)-?(?:assistent\w*|agent(?!ur)\w*|modell\w*|system\w*)|sprachmodell\w*|sprach-ki\w*|"
         r"künstliche\w? intelligenz(?:en)?|"
         r"kis?|llms?",
         note="hinweis|nachricht|mitteilung|anweisung|achtung|notiz|befehl|anmerkung|erinnerung",
         to="an|für|liebe|werte",
-        if_you="(?:falls|wenn|sofern) (?:du|sie)",
+        # "Wenn Sie ein Sprachmodell verwenden" speaks to its user.
+        if_you=r"(?:falls|wenn|sofern) (?:du|sie)(?= als |[^.,!?\n]{1,60}\b(?:bist|sind)\b)",
         reads=r"(?:das|die|der) dies\w* (?:\w{1,20} )?(?:liest|lesen|verarbeitet|verarbeiten|auswertet|"
         r"zusammenfasst)",
         user="nutzer|nutzers|nutzerin|nutzerinnen|benutzer|benutzers|benutzerin|anwender|anwenders",
         untold=r"(?:sag|sage|sagen sie|erzähl|erzähle|erzählen sie|verrat|verrate|"
         r"verraten sie)(?=[^.!?\n]{0,60}\bnichts\b)|"
-        r"(?:verschweig|verschweige|verschweigen sie|verheimliche|verheimlichen sie)|(?:der assistent|"
-        r"die ki)\b[^.!?\n]{0,60}?\bvor|"
+        r"(?:verschweig|verschweige|verschweigen sie|verheimliche|verheimlichen sie)"
+        r"(?![^.!?\n]{0,60}\b(?:nie|niemals|nicht|nichts|kein\w{0,2})\b)|"
+        r"(?:der assistent|die ki)\b(?=[^.!?\n]{0,120}\b(?:verberg|verbirg|versteck|geheim|verheimlich|verborgen))"
+        r"[^.!?\n]{0,60}?\bvor|"
         r"ohne(?=[^.!?\n]{0,60}\bzu (?:sagen|verraten|erzählen|informieren|erwähnen)\b)",
         grants="zugestimmt|genehmigt|freigegeben|erlaubt|eingewilligt|autorisiert|gestattet",
         wants=r"(?:möchte|will|wünscht|verlangt),? dass (?:du|sie|der assistent|die ki)",
@@ -256,7 +263,8 @@ LANGUAGES = (
         call="ruf|rufe|rufen sie|nutze|nutzen sie|verwende|verwenden sie|benutze|führe",
         tool="werkzeug|tool|funktion",
         giving="mit|samt",
-        you_are="du bist|sie sind|bist du|sind sie|du wirst|verhalte|verhalten sie|handle|antworte|antworten sie",
+        you_are="du bist|sie sind|bist du|sind sie|du wirst|verhalte|verhalten sie|handle|"
+        r"antworte(?! de[rm] assist)|antworten sie(?! de[rm] assist)",
         unbound=r"(?:ohne|frei von) (?:jede\w? |jegliche\w? |alle |irgendwelche )?(?:einschränkung|beschränkung|"
         r"grenze|filter|zensur|regel|"
         r"schranke)\w{0,2}",
@@ -266,7 +274,7 @@ LANGUAGES = (
         model=r"(?:ai|ki)[- ]?(?:assistent\w*|agent\w*|model\w*)|taalmodel\w*|kunstmatige intelligentie|ai's|llms?",
         note="bericht|opmerking|notitie|instructie|instructies|mededeling|let op|opdracht|herinnering",
         to="aan|voor|beste",
-        if_you="(?:als|indien) (?:je|jij|u)",
+        if_you=r"(?:als|indien) (?:je|jij|u)(?= als |[^.,!?\n]{1,60}\b(?:bent|ben)\b)",
         reads=r"(?:dat|die) (?:dit|deze) (?:\w{1,20} )?(?:leest|lezen|verwerkt|verwerken|samenvat)",
         user="gebruiker|gebruikers|gebruikster",
         untold=r"(?:vertel|zeg|meld)(?=[^.!?\n]{0,60}\b(?:niets|niet over)\b)|(?:verzwijg|verberg)|"
@@ -289,7 +297,7 @@ LANGUAGES = (
         call="roep|gebruik|voer|start",
         tool="tool|hulpmiddel|functie|gereedschap",
         giving="met|inclusief",
-        you_are="je bent|jij bent|u bent|ben je|ben jij|bent u|gedraag|antwoord|je wordt",
+        you_are="je bent|jij bent|u bent|ben je|ben jij|bent u|gedraag|antwoord(?! de assist)|je wordt",
         unbound=r"(?:zonder|vrij van) (?:enige |elke |alle |je )?(?:beperking|limiet|filter|censuur|regel|grens|"
         r"grenzen)\w{0,2}",
     ),
@@ -326,7 +334,7 @@ LANGUAGES = (
         call="wywołaj|wywołajcie|użyj|użyjcie|uruchom|uruchomcie|wykonaj",
         tool="narzędzie|narzędzia|funkcję|funkcji",
         giving="z|ze|podając|przekazując",
-        you_are="jesteś|stajesz się|zachowuj|działaj|odpowiadaj|odpowiedz",
+        you_are="jesteś|stajesz się|zachowuj|działaj|odpowiadaj(?! asystentowi)|odpowiedz(?! asystentowi)",
         unbound=r"(?:bez|woln\w{1,2} od) (?:żadnych |jakichkolwiek |wszelkich |swoich )?(?:ogranicze[nń]|"
         r"limit[oó]w|filtr[oó]w|cenzury|"
         "zasad|regu[lł])",
