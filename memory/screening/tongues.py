@@ -84,7 +84,7 @@ _TONGUES = (
         "Spanish",
         rf"(?:{_IGNORE}|olvid\w*|desestim\w*|descart\w*|haz caso omiso|haga caso omiso|pasa por alto|no sigas|"
         r"anul\w*|omite\w*|no tengas en cuenta|no tenga en cuenta|no tener en cuenta|dej[ae](?:lo|las?|los) de lado|"
-        r"dejes de lado|deje de lado|prescindas?\b|"
+        r"dejes de lado|deje de lado(?= (?:sus|tus|tod[oa]s|las|los|est[oa]s|cualquier))|prescindas?\b|"
         + _ordered("deja", then=" de lado", after=("favor", "ahora"))
         + _ordered("prescinde", after=("favor", "ahora"))
         + _wished("dejar", then=" de lado", unless=("podemos", "puedo", "puede", "voy a", "vamos a"))

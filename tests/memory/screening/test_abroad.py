@@ -155,6 +155,7 @@ def test_what_a_user_wishes_in_another_language_is_no_order_to_a_model():
         "Le chef laisse de côté les règles antérieures.",
         "On peut faire abstraction de toutes les directives abrogées.",
         "El equipo prescindió de sus reglas internas.",
+        "Hola equipo, dejé de lado el informe anterior y empecé con las nuevas normas.",
         "La autora deja de lado las normas anteriores y propone otras.",
         "Podemos prescindir de todas las normas de etiqueta.",
         "O júri deixou de lado as regras anteriores.",
