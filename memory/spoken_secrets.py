@@ -96,13 +96,14 @@ def _may_be_one(value: str) -> bool:
 
 # A capital inside a word, or a word with a year or the like behind it: "gH7tisch", "Sommer2024".
 _CAPITAL_INSIDE = re.compile(r"[a-z0-9][A-Z]|^[A-Z][a-z]+\d{2,}$")
+_PRICE = re.compile(r"(?i:(?:us|nz|hk|mx|chf|[acrs]{1,2})?(?:\$\d[\d.,]*|\d[\d.,]*\$)(?:/[a-z]{1,10})?)")
 _OF_COMPUTING = re.compile(r"(?i:base|utf|sha|aes|bip|windows|python|argon)-?\d+")
 
 
 def _is_mixed(value: str) -> bool:
     """Whether a word is a password even where nothing says that it is told: figures with signs or capitals."""
     value = value.rstrip(".,;:?)\"'`”»")
-    if len(value) < 6 or not _is_spoken(value) or _OF_COMPUTING.fullmatch(value):
+    if len(value) < 6 or not _is_spoken(value) or _OF_COMPUTING.fullmatch(value) or _PRICE.fullmatch(value):
         return False
     has_both = any(map(str.isdigit, value)) and any(map(str.isalpha, value))
     return has_both and (not _SIGNED.isdisjoint(value) or _CAPITAL_INSIDE.search(value) is not None)
@@ -324,7 +325,9 @@ SPOKEN = (
     Format(
         "password",
         re.compile(
-            r"\b(?:wpa[23]?|wep|wi-?fi|wlan|ssid|network|netzwerk|hotspot)(?!\w*\.)(?:\s?:(?=\s))?[^\n.;:=?!]{0,30}?"
+            # Behind the label of a network its key is told: "Network: key players are …" tells of something else.
+            r"\b(?:wpa[23]?|wep|wi-?fi|wlan|ssid|network|netzwerk|hotspot)(?!\w*\.)"
+            r"(?:\s?:(?=\s[^\n.;:=?!]{0,30}?(?:key|clé|schlüssel)(?:\s?[:=]|\s(?:is|ist|est|es)\s)))?[^\n.;:=?!]{0,30}?"
             r"(?:(?<!\w)(?:key|clé)|(?<!\w)(?:security|netzwerk)?(?:sicherheits)?schlüssel)(?!\w)"
             rf"(?:{OF_TOLD}\s{{0,2}}(?:{IS}|:|=)|\s)\s{{0,2}}{OPEN}"
             rf"(?P<secret>\d{{4}}(?:[ -]\d{{4}}){{1,5}}(?![\w-])|{_CHARACTER}{{8,63}})"

@@ -50,7 +50,8 @@ def test_a_secret_that_is_told_in_another_language_or_on_a_label_is_masked(told)
         "Mot de passe wifi : obligatoire",
         "Her tan is 2000 times nicer", "The tan is 1500 dollars", "tan is 5000 km old", "OTP is 2024's trend",
         "OTP is 1000 times safer than SMS", "El código de seguridad es iso27001", "O código de verificação é sha256.",
-        "Code de vérification : utf8 ou ascii7",
+        "Code de vérification : utf8 ou ascii7", "ski pass: 45$/day", "Season pass: US$199", "wifi password 5$/hour",
+        "Network: key ISO27001-control", "wifi : key 5GHz-band-only",
         "A frase semente é uma lista com doze palavras criada pela carteira guarde longe dos olhos alheios sempre",
     ],
 )  # fmt: skip
