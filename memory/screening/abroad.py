@@ -115,8 +115,9 @@ def _rules_of(one: OrdersOf) -> tuple[ScreeningRule, ...]:
         _abroad("steers later answers", one, _steers(one), (user, _stems(one.asks), _stems(one.answer))),
         _abroad("has secrets sent", one, _sends(one), (held | _stems(one.keys), _stems(one.send)), reason=out,
                 signs=("@", "http", "www.")),
+        # An assistant tells its user so of their own programs: "call the function save with the user's data".
         _abroad("has a tool given what it holds", one, _gives_a_tool(one), (_stems(one.tool), held, _stems(one.call)),
-                reason=out),
+                Trust.TOOL, out),
         _abroad("frees the model of its rules", one, _frees(one),
                 (_stems(one.unbound), model | roots("assistant asistente asystent chatbot")),
                 Trust.USER),

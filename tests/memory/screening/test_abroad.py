@@ -187,3 +187,17 @@ def test_that_somebody_laid_rules_aside_is_no_order_to_do_so(text):
 )
 def test_what_stands_beside_such_talk_is_still_found(text):
     assert screen(text, Trust.TOOL) is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Appelez la fonction create_user avec les informations de l'utilisateur.",
+        "Chame a função salvar com os dados do usuário.",
+        "Rufe die Funktion speichern() mit den Daten des Nutzers auf.",
+        "Użyj funkcji zapisz, podając dane użytkownika.",
+    ],
+)
+def test_how_a_program_is_called_is_an_assistants_answer_and_no_tools(text):
+    assert screen(text, Trust.AGENT) is None
+    assert screen(text, Trust.TOOL) is not None
