@@ -53,39 +53,50 @@ _OPENINGS = {
     "acts later":
         "befo do from keep next rema say stay the wait",
     "lays its rules aside, in French":
-        "ante ci cons cont deso dire fair fais fait igno init inst invi lais mets mett ne negl oubl outr prec prom "
-        "regl syst tes tous tout vos",
+        "ante ci cons cont deso dire fais fait igno init inst invi ne negl oubl outr prec prom regl syst tes tous "
+        "tout vos",
     "asks for the prompt, in French":
         "affi dis divu donn l mont repe reve tes ton vos votr",
+    "has its rules laid aside, in French":
+        "ante ci cons dire fair init inst invi lais mets mett ne prec prom regl syst tes tous tout vos",
     "lays its rules aside, in Spanish":
-        "ante anul arri deja deje desc dese dire haga haz igno indi inic inst no norm olvi omit orde pasa pres prev "
-        "prom regl sist su sus toda todo tu tus",
+        "ante anul arri desc dese dire haga haz igno indi inic inst no norm olvi omit orde pasa prev prom regl sist "
+        "su sus toda todo tu tus",
     "asks for the prompt, in Spanish":
         "dime divu el ense impr mues repi reve su sus tu tus",
+    "has its rules laid aside, in Spanish":
+        "ante arri deja deje dire indi inic inst no norm orde pres prev prom regl sist su sus toda todo tu tus",
     "lays its rules aside, in Italian":
-        "aggi ante coma dime dire fino igno indi iniz istr lasc mett non prec prom rego rice scar sist sopr tras tue "
-        "tuoi tutt vost",
+        "aggi ante coma dime dire fino igno indi iniz istr non prec prom rego rice scar sist sopr tras tue tuoi tutt "
+        "vost",
     "asks for the prompt, in Italian":
         "dimm il le most prom ripe rive stam svel tue tuo",
+    "has its rules laid aside, in Italian":
+        "ante coma dire fino indi iniz istr lasc mett non prec prom rego rice sist sopr tue tuoi tutt vost",
     "lays its rules aside, in Portuguese":
-        "acim ante cont deix desc deso desp dire esqu igno inic inst nao orde orie prev prom regr seu seus sist sua "
-        "suas toda todo tua tuas",
+        "acim ante cont desc deso desp dire esqu igno inic inst nao orde orie prev prom regr seu seus sist sua suas "
+        "toda todo tua tuas",
     "asks for the prompt, in Portuguese":
         "diga exib impr most o prom repi reve seu suas teu tuas",
+    "has its rules laid aside, in Portuguese":
+        "acim ante deix dire inic inst nao orde orie prev prom regr seu seus sist sua suas toda todo tua tuas",
     "lays its rules aside, in Dutch":
-        "aanw al alle bove buit eerd geen hou houd inst je jouw laat leg nege omze opdr over prom rege rich sla syst "
-        "terz uw verg volg voor vori",
+        "aanw al alle bove eerd inst je jouw nege omze opdr over prom rege rich sla syst uw verg volg voor vori",
     "asks for the prompt, in Dutch":
         "geef herh je jouw laat onth toon uw vert",
+    "has its rules laid aside, in Dutch":
+        "aanw al alle bove buit eerd geen hou houd inst je jouw laat leg opdr prom rege rich syst terz uw voor vori",
     "lays its rules aside, in Swedish, Danish or Norwegian":
         "alla alle anvi asid bort dina dine fore forr glem glom igno inst ovan prom regl retn rikt se stru syst tidi "
         "tidl tils",
     "asks for the prompt, in Swedish, Danish or Norwegian":
         "afsl avsl bera din dine gent gjen uppr vis visa",
     "lays its rules aside, in Polish":
-        "igno inst nie obej odrz odło pole pomi popr powy prom swoj syst twoj wcze wszy wyty zapo zasa zign",
+        "igno inst nie obej odrz pole pomi popr powy prom swoj syst twoj wcze wszy wyty zapo zasa zign",
     "asks for the prompt, in Polish":
         "poda poka powt swoj twoj ujaw wysw zdra",
+    "has its rules laid aside, in Polish":
+        "inst nie odło pole popr powy prom swoj syst twoj wcze wszy wyty zasa",
     "asks for the prompt, in Russian":
         "ваш ваши выве напе повт пока раск расс свои сист сооб твои",
     "asks for the prompt, in Ukrainian":

@@ -15,7 +15,8 @@ from .rules import LazyPattern, ScreeningRule, roots
 
 class Tongue(NamedTuple):
     """Stems. `aside` lays aside, `which` narrows, `own` are instructions; `reveal` tells, `secret` what is hidden.
-    `gap` joins two words: in a script without spaces anything short."""
+    `gap` joins two words: in a script without spaces anything short. `asked` lays aside in words that people have for
+    each other, too: "no tengas en cuenta", "beiseite lassen"."""
 
     name: str
     aside: str
@@ -24,6 +25,7 @@ class Tongue(NamedTuple):
     reveal: str
     secret: str
     gap: str = r"(?:\W{1,4}\w{1,30}){0,5}?\W{1,4}"
+    asked: str = ""
 
 
 _NO_SPACES = r"[^\n。！？!?]{0,12}?"
@@ -53,10 +55,7 @@ _TONGUES = (
     Tongue(
         "German",
         r"(?:ignorier\w*|missacht\w*|vergiss|vergessen sie|übergeh\w*|umgeh\w*|überschreib\w*|verwirf\w*|"
-        r"befolg\w* nicht|folge nicht|beachte nicht|"
-        + _far("lass", "lasst", "lassen sie", then="außer acht|beiseite")
-        + _far("leg", "lege", "legt", "legen sie", then="beiseite")
-        + r"außer acht (?:zu )?lassen|beiseite(?:zu| zu )?(?:lassen|legen)|sehen sie von|sieh von|abzusehen)",
+        r"befolg\w* nicht|folge nicht|beachte nicht)",
         r"(?:all\w*|sämtlich\w*|jeglich\w*|dein\w*|ihre?\w*|vorherig\w*|bisherig\w*|vorangegangen\w*|obig\w*|"
         r"früher\w*|system\w*)",
         r"(?:anweisung\w*|instruktion\w*|vorgabe\w*|richtlinie\w*|system-?prompt\w*|systemanweisung\w*|"
@@ -64,75 +63,82 @@ _TONGUES = (
         r"(?:zeig\w*|nenn\w*|verrat\w*|gib|wiederhol\w*|offenbar\w*|druck\w*|sag\w*)",
         r"(?:dein\w* system-?prompt\w*|dein\w* (?:geheim\w*|versteckt\w*|intern\w*|ursprünglich\w*) \w{1,30}|"
         r"ihre\w* system-?prompt\w*)",
+        asked="(?:"
+        + _far("lass", "lasst", "lassen sie", then="außer acht|beiseite")
+        + _far("leg", "lege", "legt", "legen sie", then="beiseite")
+        + r"außer acht (?:zu )?lassen|beiseite(?:zu| zu )?(?:lassen|legen)|sehen sie von|sieh von|abzusehen)",
     ),
     Tongue(
         "French",
         rf"(?:{_IGNORE}|oubli(?!vi)\w*|néglige[rz]?\b|contourn\w*|désobé\w*|ne (?:tiens|tenez) (?:pas|plus) compte|"
-        r"fais abstraction|faites abstraction|ne pas tenir compte|ne plus tenir compte|"
-        + _ordered("laisse", "laissez", "mets", "mettez", then=" de côté", after=("plait", "donc", "maintenant"))
-        + _wished("laisser", "mettre", then=" de côté", unless=("peut", "peux", "pouvons", "vais", "va"))
-        + _wished("faire", then=" abstraction", unless=("peut", "peux", "pouvons", "vais", "va"))
-        + r"ne suis (?:pas|plus)|outrepass\w*)",
+        r"fais abstraction|faites abstraction|ne suis (?:pas|plus)|outrepass\w*)",
         r"(?:tou(?:te?s?|s)|tes|vos|précédentes?|(?<=prompt )précédent|(?<=prompts )précédents|antérieur\w*|ci-dessus|"
         r"système|initiale|initiales|initiaux)",
         r"(?:instructions?|consignes?|directives?|règles?|prompts?|invites?)",
         r"(?:révèl\w*|montr\w*|affich\w*|donn\w*|répèt\w*|répét\w*|divulgu\w*|dis)",
         r"(?:(?:ton|votre) prompt\w*(?: système)?|(?:ton|votre|tes|vos) (?:instructions?|consignes?) "
         r"(?:secr\w*|cach\w*|initial\w*|système|intern\w*)|l'invite système)",
+        asked="(?:"
+        + _ordered("laisse", "laissez", "mets", "mettez", then=" de côté", after=("plait", "donc", "maintenant"))
+        + _wished("laisser", "mettre", then=" de côté", unless=("peut", "peux", "pouvons", "vais", "va"))
+        + _wished("faire", then=" abstraction", unless=("peut", "peux", "pouvons", "vais", "va"))
+        + r"ne pas tenir compte|ne plus tenir compte)",
     ),
     Tongue(
         "Spanish",
         rf"(?:{_IGNORE}|olvid\w*|desestim\w*|descart\w*|haz caso omiso|haga caso omiso|pasa por alto|no sigas|"
-        r"anul\w*|omite\w*|no tengas en cuenta|no tenga en cuenta|no tener en cuenta|dej[ae](?:lo|las?|los) de lado|"
-        r"dejes de lado|deje de lado(?= (?:sus|tus|tod[oa]s|las|los|est[oa]s|cualquier))|prescindas?\b|"
-        + _ordered("deja", then=" de lado", after=("favor", "ahora"))
-        + _ordered("prescinde", after=("favor", "ahora"))
-        + _wished("dejar", then=" de lado", unless=("podemos", "puedo", "puede", "voy a", "vamos a"))
-        + _wished("prescindir", unless=("podemos", "puedo", "puede", "voy a", "vamos a"))[:-1]
-        + ")",
+        r"anul\w*|omite\w*)",
         r"(?:tod[oa]s?|tus?|sus?|anterior\w*|previ[oa]s?|arriba|sistema|inicial\w*)",
         r"(?:instrucci\w*|órdenes|directrices|reglas|indicaciones|prompts?|normas)",
         r"(?:revel\w*|muestr\w*|muéstr\w*|enséñ\w*|dime|repite|imprim\w*|divulg\w*)",
         r"(?:(?:tu|su) prompt\w*(?: del? sistema)?|(?:tu|sus?|tus) (?:instrucciones|mensaje) (?:secret\w*|"
         r"ocult\w*|del? sistema|inicial\w*|intern\w*)|el prompt del sistema)",
+        asked="(?:"
+        + _ordered("deja", then=" de lado", after=("favor", "ahora"))
+        + _ordered("prescinde", after=("favor", "ahora"))
+        + _wished("dejar", then=" de lado", unless=("podemos", "puedo", "puede", "voy a", "vamos a"))
+        + _wished("prescindir", unless=("podemos", "puedo", "puede", "voy a", "vamos a"))
+        + r"no tengas en cuenta|no tenga en cuenta|no tener en cuenta|dej[ae](?:lo|las?|los) de lado|"
+        r"dejes de lado|deje de lado(?= (?:sus|tus|tod[oa]s|las|los|est[oa]s|cualquier))|prescindas?\b)",
     ),
     Tongue(
         "Italian",
-        rf"(?:{_IGNORE}|dimentic\w*|trascur\w*|non seguire|non tenere conto|scart\w*|aggir\w*|metta da parte|"
-        r"lasci da parte|"
-        + _ordered("metti", "mettete", "lascia", "lasciate", then=" da parte", after=("favore", "ora", "adesso"))
-        + _wished("mettere", "lasciare", then=" da parte", unless=("puo", "posso", "possiamo"))
-        + r"non considerare|non tenga conto)",
+        rf"(?:{_IGNORE}|dimentic\w*|trascur\w*|non seguire|non tenere conto|scart\w*|aggir\w*)",
         r"(?:tutt\w*|(?<=le )tue|tuoi|vostre|precedent[ei]|anterior\w*|sopra|sistema|inizial\w*|ricevut\w*|finora)",
         r"(?:istruzion\w*|direttiv\w*|regole|indicazion\w*|prompt|comandi)",
         r"(?:rivela\w*|mostra\w*|dimmi|ripeti|stampa|svela\w*)",
         r"(?:(?:il )?tuo prompt\w*(?: di sistema)?|(?:il )?prompt di sistema|(?:le )?tue istruzioni "
         r"(?:segret\w*|nascost\w*|di sistema|inizial\w*|intern\w*))",
+        asked="(?:"
+        + _ordered("metti", "mettete", "lascia", "lasciate", then=" da parte", after=("favore", "ora", "adesso"))
+        + _wished("mettere", "lasciare", then=" da parte", unless=("puo", "posso", "possiamo"))
+        + r"metta da parte|lasci da parte|non considerare|non tenga conto)",
     ),
     Tongue(
         "Portuguese",
-        rf"(?:{_IGNORE}|esque[cç]\w*|desconsider\w*|despreze|descarte|não siga|contorn\w*|desobede\w*|"
-        r"deixe de lado|deixes de lado|não considere|não leve em conta|não levar em conta|"
-        + _ordered("deixa", then=" de lado", after=("favor", "agora"))
-        + _wished("deixar", then=" de lado", unless=("pode", "posso", "podemos", "vou", "vamos"))[:-1]
-        + ")",
+        rf"(?:{_IGNORE}|esque[cç]\w*|desconsider\w*|despreze|descarte|não siga|contorn\w*|desobede\w*)",
         r"(?:tod[oa]s?|tuas?|suas?|seus?|anterior\w*|prévi[oa]s?|acima|sistema|inicial|iniciais)",
         r"(?:instruç\w*|instruc\w*|diretri\w*|regras|ordens|prompts?|orientaç\w*)",
         r"(?:revel\w*|mostr\w*|diga|repita|imprim\w*|exib\w*)",
         r"(?:(?:o )?(?:seu|teu) prompt\w*(?: do sistema)?|(?:o )?prompt do sistema|(?:suas|tuas) instruções "
         r"(?:secret\w*|ocult\w*|do sistema|inicia\w*|intern\w*))",
+        asked="(?:"
+        + _ordered("deixa", then=" de lado", after=("favor", "agora"))
+        + _wished("deixar", then=" de lado", unless=("pode", "posso", "podemos", "vou", "vamos"))
+        + r"deixe de lado|deixes de lado|não considere|não leve em conta|não levar em conta)",
     ),
     Tongue(
         "Dutch",
-        r"(?:negeer\w*|vergeet|omzeil\w*|sla\b|volg .{0,20}niet|overschrijf|"
-        + _far("laat", then="buiten beschouwing|terzijde")
-        + _far("leg", then="terzijde")
-        + r"houdt? (?:u )?geen rekening|hou geen rekening|geen rekening (?:te )?houden|"
-        r"buiten beschouwing (?:te )?laten|terzijde (?:te )?(?:leggen|laten))",
+        r"(?:negeer\w*|vergeet|omzeil\w*|sla\b|volg .{0,20}niet|overschrijf)",
         r"(?:alle|al|je|jouw|uw|vorige|eerdere|voorgaande|bovenstaande|systeem\w*)",
         r"(?:instructies?|aanwijzing\w*|richtlijn\w*|opdracht\w*|regels|prompts?|systeemprompt)",
         r"(?:toon|laat|onthul\w*|geef|herhaal|vertel)",
         r"(?:(?:je|jouw|uw) (?:systeem-?\s?prompt|geheime \w{1,30}|verborgen \w{1,30}|interne instructies))",
+        asked="(?:"
+        + _far("laat", then="buiten beschouwing|terzijde")
+        + _far("leg", then="terzijde")
+        + r"houdt? (?:u )?geen rekening|hou geen rekening|geen rekening (?:te )?houden|"
+        r"buiten beschouwing (?:te )?laten|terzijde (?:te )?(?:leggen|laten))",
     ),
     Tongue(
         "Swedish, Danish or Norwegian",
@@ -144,14 +150,15 @@ _TONGUES = (
     ),
     Tongue(
         "Polish",
-        r"(?:ignoruj\w*|zignoruj\w*|zapomnij\w*|pomiń\w*|obejdź|nie przestrzegaj|odrzuć|nie brać pod uwagę|"
-        + _far("odłóż", "odłóżcie", "odłożyć", "odłożenie", then="na bok")
-        + r"nie bierz\w* pod uwagę|nie zważaj(?!ąc)\w*)",
+        r"(?:ignoruj\w*|zignoruj\w*|zapomnij\w*|pomiń\w*|obejdź|nie przestrzegaj|odrzuć)",
         r"(?:wszystki\w*|twoj\w*|swoj\w*|poprzedni\w*|wcześniejsz\w*|powyższ\w*|systemow\w*)",
         r"(?:instrukcj\w*|poleceni\w*|poleceń|wytyczn\w*|zasad\w*|prompt\w*)",
         r"(?:pokaż|ujawnij|wyświetl|powtórz|podaj|zdradź)",
         r"(?:(?:swój|twój) (?:systemowy |ukryty )?prompt\w*(?: systemowy)?|(?:swoje|twoje) (?:ukryte|tajne|"
         r"systemowe) \w{1,30})",
+        asked="(?:"
+        + _far("odłóż", "odłóżcie", "odłożyć", "odłożenie", then="na bok")
+        + r"nie brać pod uwagę|nie bierz\w* pod uwagę|nie zważaj(?!ąc)\w*)",
     ),
     Tongue(
         "Russian",
@@ -356,11 +363,11 @@ def _begin(stems_of: str) -> str:
     return " ".join(match.group() for match in begun if match)
 
 
-def _rule(one: Tongue, name: str, verb: str, thing: str) -> ScreeningRule:
+def _rule(one: Tongue, name: str, verb: str, thing: str, upto: Trust = Trust.USER) -> ScreeningRule:
     signs = tuple(without_accents(sign) for sign in _ANCHORS[one.name])
     written_on = one.name in _WRITTEN_ON
     return ScreeningRule(
-        f"{name}, in {one.name}", QuarantineReason.INSTRUCTION, _either_way(one, verb, thing), Trust.USER,
+        f"{name}, in {one.name}", QuarantineReason.INSTRUCTION, _either_way(one, verb, thing), upto,
         () if written_on else (roots(" ".join(signs)), roots(_begin(verb))), signs if written_on else (), told=True,
     )  # fmt: skip
 
@@ -369,10 +376,13 @@ def _rules(one: Tongue) -> list[ScreeningRule]:
     # The end of what narrows is a word's, or "tu" would stand in "Tuesday".
     which = one.which if one.name in _WRITTEN_ON else rf"{one.which}\b"
     held = rf"(?:{which}{one.gap}{one.own}|{one.own}{one.gap}{which})"
-    return [
+    rules = [
         _rule(one, "lays its rules aside", one.aside, held),
         _rule(one, "asks for the prompt", one.reveal, one.secret),
     ]
+    if one.asked:  # as in English, a user may say so
+        rules.append(_rule(one, "has its rules laid aside", one.asked, held, Trust.AGENT))
+    return rules
 
 
 RULES = tuple(rule for one in _TONGUES for rule in _rules(one))
