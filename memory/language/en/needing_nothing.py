@@ -12,8 +12,8 @@ _OF_HELP = (
     "|(?:just|exactly) what (?:i|we) (?:need|want)ed"
 )
 _PRAISED = (
-    "(?:a |an? absolute |my |the )?(?:star|legend|gem|genius|hero|angel|life ?saver|champ|diamond|treasure|best)"
-    "|(?:very|so|too) (?:kind|good|sweet|helpful)"
+    "(?:(?:a |an? absolute |my |the )?(?:star|legend|gem|genius|hero|angel|life ?saver|champ|diamond|treasure|best)"
+    "|(?:very|so|too) (?:kind|good|sweet|helpful))"
 )
 # Whom somebody greets or thanks. A name may be somebody of whom is asked.
 _WHOEVER = (
@@ -22,29 +22,31 @@ _WHOEVER = (
 )
 # What somebody says who greets, agrees, thanks or takes leave. "Got the job" tells something.
 _PLEASANTRY = (
-    r"hello|hi|hey|hiya|howdy|(?:many )?thanks|thank you|thx|ta|cheers|k|yes|yeah|yep|yup|no|nope|nah|sure|please|bye"
-    rf"|goodbye|goodnight|noted|understood|done|lol|haha|wow|sorry|welcome|h+m+|m+|oh|ah|ooh|{_FINE}"
+    r"hello|hi|hey|hiya|howdy|(?:many )?thanks|thank you|thx|tysm|ta|cheers|k|yes|yeah|yep|yup|no|nope|nah|sure|please"
+    rf"|bye|goodbye|goodnight|noted|understood|done|lol|haha|wow|sorry|welcome|h+m+|m+|oh|ah|ooh|{_FINE}"
     rf"|morning|afternoon|evening|good (?:{_TIME}|luck|job|work|idea|point|stuff|chat|call|meeting|session|to know)"
     r"|(?:got|love|like) (?:it|that)"
     r"|go ahead|go for it|will do|well done|never mind|no (?:problem|worries|need)|makes sense|you too"
     rf"|(?:sounds|looks) (?:{_FINE})"
     r"|(?:that|it)(?:['’]s| is| will be| was) (?:(?:so|very|really|super) )?"
     rf"(?:all|it|everything|enough|helpful|{_FINE}|{_OF_HELP})"
-    rf"|(?:you|u)(?:['’]?re| are| r) {_PRAISED}"
+    rf"|(?:you|u)(?:['’]?re|r| are| r) {_PRAISED}|(?:so|very|too) kind of you"
     r"|(?:that|it) (?:did (?:it|the trick)|works?(?: now)?|worked)"
     r"(?: (?:a treat|like a charm|perfectly|great|fine|well))?"
     rf"|all (?:good|done|set)|nothing else|take care|see (?:you|ya)|have an? (?:{_FINE}) (?:{_TIME})|let me think|i see"
-    r"|of course"
+    r"|of course|(?:much|very much|really) appreciated|(?:i )?(?:really )?appreciate (?:it|that)|great (?:job|work)"
+    r"|works a treat|just what (?:i|we) (?:need|want)ed"
 )
 _BESIDE_IT = (
     r"there|all|everyone|team|(?:so|very) much|a (?:lot|bunch|million|ton)|again|later|soon|today|tomorrow|tonight|now"
-    rf"|then|for (?:now|today|tonight|the moment|(?:your|the|all (?:your|the)) (?:help|patience|support|quick reply))"
+    rf"|then|for (?:now|today|tonight|the moment|that|everything)|kindly|both|indeed"
+    r"|for (?:your|the|all (?:your|the)) (?:help|patience|support|time|quick reply)"
     rf"|(?:un)?till? (?:tomorrow|later|then)|{_WHOEVER}|{_TIME}"
 )
 # Who serves somebody offers help in these words, and asks after nothing that is known.
 _OFFERED = (
-    r"(?:is there )?(?:any|some)thing else (?:that )?(?:i|we) (?:can|could|may) (?:help|do|assist|get)"
-    r"(?: you)?(?: for you| with)?(?: today| now)?"
+    r"(?:is there )?(?:any|some)thing else (?:that )?(?:i|we) (?:can|could|may)"
+    r" (?:(?:help|assist)(?: you)?(?: with)?|(?:do|get) for you|get you)(?: today| now)?"
     r"|how (?:can|may) (?:i|we) (?:help|assist)(?: you)?(?: today)?"
 )
 _UNITS = (
@@ -64,7 +66,7 @@ _WORKED_OUT = (
 
 NEEDS_NOTHING = re.compile(
     rf"^[^\w?]*(?:{_PLEASANTRY})\b(?:[^\w?]{{1,5}}(?:(?:and|so|but) )?(?:{_PLEASANTRY}|{_BESIDE_IT})\b)*[^\w?]*$"
-    rf"|^{_OFFERED}[^\w]*$"
+    rf"|^(?:{_OFFERED})[^\w]*$"
     rf"|^(?:{_ASKED})?(?:an? |the |some |(?:[a-z]+|\d+) )?(?:{_WORKED_OUT})[^\w]*$",
     re.IGNORECASE,
 )
