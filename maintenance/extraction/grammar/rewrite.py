@@ -358,7 +358,8 @@ def _bounds_what_follows(token: Token) -> bool:
 
 def _finish(text: str) -> str:
     text = re.sub(r"\s+", " ", text)
-    text = re.sub(r"\s+([,;:!?)%]|\.(?!\w))", r"\1", text)  # ".79" and ".NET" begin a word
+    # ".79" and ".NET" begin a word; "2 .5" is one figure.
+    text = re.sub(r"\s+([,;:!?)%]|\.(?!\w)|(?<=\d\s)\.(?=\d))", r"\1", text)
     text = re.sub(r"([,;:])(?:\s*[,;:])+", r"\1", text)
     text = re.sub(r"\bcan not\b", "cannot", text)
     text = text.strip(" ,;:-–—!.?&")

@@ -66,30 +66,40 @@ _TO_THE_READER = re.compile(
 )
 # "Vera, bless her, stayed": who did it and what stand on both sides.
 _FELT_BETWEEN = re.compile(rf"^(?P<whom>(?:(?:my|our|the) )?[\w'-]+){_FEELING},(?=\s)", re.I)
-# "We'll have to go to £7 I'm afraid", "I'm afraid we're closed": regret, and no fear of it.
+# "We'll have to go to £7 I'm afraid", "I'm afraid we're closed": regret, and no fear of it. Of what may yet come, or
+# what others are doing, it may be one.
 _REGRETTED = re.compile(r"(?<=\w),? (?:i'm|i am) afraid(?=[.! ]*$)", re.I)
 _REGRETTING = re.compile(
     r"^(?:i'm|i am) afraid (?:that )?"
-    r"(?=(?:(?:i|we|he|she|they|it|there)(?:'(?:m|s|re|ve|ll|d))?|my|our|the (?!dark\b|heights\b))\b)",
+    r"(?=(?:(?:i|we|he|she|they|it|there)(?:'(?:m|s|re|ve|ll|d))?|my|our|the (?!dark\b|heights\b))\b)"
+    r"(?!.*\b(?:might|could|would|won't|will|going to|(?<!in )(?<!\d )may(?! \d))\b|\w+'(?:ll|d)\b)"
+    r"(?!(?!i\b|we\b).*(?:\b(?:is|are)|'s|'re) (?:[a-z]+ly )?[a-z]+ing\b)",
     re.I,
 )
 # "I've told Pritchard so": of what stands before it, which is mostly a piece of the sentence before that.
 _TOLD_SO = re.compile(
     r"(?:^|,? (?:and |as )?)(?:i|we)(?:'ve| have)? (?:told|said|wrote) (?:(?:to )?[\w']+ )?so(?=[.! ]*$)", re.I
 )
-# "From here on out".
+# What was said ends here, or somebody begins to tell.
+_AND_THEN = r"[.! ]*$|,|:| (?:i(?!'m)|we|it|he|she|they)\b"
+# "From here on out", "from here on we meet on Mondays", and not "ten minutes from here on Mill Street".
 _HENCEFORTH = re.compile(
-    r"\bfrom (?:here|now|this point|there) on (?:out|in)\b|\bfrom (?:here|this point) on(?:wards?)?\b",
+    rf"\bfrom (?:here|now|this point) on (?:out(?! of\b)|in(?={_AND_THEN}))"
+    rf"|\bfrom (?:here|this point) (?:onwards?|on)(?={_AND_THEN})",
     re.I,
 )
 # "While I'm on: …", "while we're here, …".
 _MEANWHILE = re.compile(
     r"^while (?:i'm|i am|we're|we are|you're) (?:on(?: it)?|here|at it|about it)(?: then)?[:,] ?(?=\w)", re.I
 )
-# "Tom is diabetic, so no cake for him": what follows from it tells no more, and no parser finds a clause in it.
+_A_TIME = rf"\b(?:{'|'.join((*WEEKDAY_NAMES, *MONTH_NAMES))}|weekday|weekend)s?\b"
+# "Tom is diabetic, so no cake for him": what follows from it tells no more, and no parser finds a clause in it. How
+# much or how long is more, and so is what whoever has it eats none of: "I have a nut allergy, so no satay".
 _SO_NONE = re.compile(
-    r",? (?:so|hence|therefore) (?:absolutely |definitely |obviously |strictly )?no (?!one\b|longer\b)"
-    r"[^,;.!?]{2,60}(?=[.! ]*$)",
+    r"^(?!(?:(?:and|but|also),? )?(?:i|we)(?:'ve)? have\b)(?P<told>.*?),? (?:so|hence|therefore) "
+    rf"(?:absolutely |definitely |obviously |strictly )?no (?!one\b|longer\b|(?:more|less|fewer|later) than\b)"
+    rf"(?![^,;.!?]{{0,60}}{_A_TIME})"
+    r"[^,;.!?\d]{2,60}(?=[.! ]*$)",
     re.I,
 )
 _DOUBTING = "think|believe|guess|suppose|reckon|imagine|fancy"
@@ -131,7 +141,7 @@ def without_remarks(sentence: str) -> str:
     if not sentence.endswith("?"):
         sentence = _REGRETTING.sub("", _REGRETTED.sub("", _TOLD_SO.sub("", sentence)))
     if FORBIDS.search(sentence):
-        sentence = _SO_NONE.sub("", sentence)
+        sentence = _SO_NONE.sub(r"\g<told>", sentence)
     sentence = _FOR_THE_RECORD.sub("", _FELT.sub("", sentence))
     if not _OPENS_NO_STATEMENT.match(sentence):
         sentence = _TO_THE_READER.sub("", sentence)

@@ -10,14 +10,13 @@ import re
 
 from memory.language.en.vocabulary import CARDINALS, MONTHS, WEEKDAYS
 
-from ..grammar.lexicon import KIN, PEOPLE
+from .resumed import PERSON, without_second_subject
 
 # Of these a person has one, so that an "s" behind them is no plural: "my mums place", "my boss is", "my dads coming".
 _ONE_OF = (
     "mom|mum|mam|dad|wife|husband|boyfriend|girlfriend|partner|fiance|fiancee|landlord|landlady|manager|supervisor|gran"
     "|nan|grandma|grandpa|grandad|ex"
 )
-_PERSON = "|".join(sorted(map(re.escape, KIN | PEOPLE), key=len, reverse=True))
 # What belongs to somebody: after these nobody reads a plural.
 _OWNED = (
     "name|birthday|number|phone|e-?mail|address|place|house|flat|car|card|bike|school|teacher|class|lessons?|room|job"
@@ -60,10 +59,11 @@ _COUNTED = {"yr": "year", "hr": "hour", "min": "minute", "wk": "week", "mth": "m
 _UNIT = re.compile(
     rf"\b(?P<number>\d{{1,5}}|two|three|four|five|six|ten|few) ?(?P<unit>{'|'.join(_COUNTED)})(?P<many>s?)\b\.?", re.I
 )
-# "Prof wants a draft": what a title stands before is no name there.
+# "Prof wants a draft": what a title stands before is no name there. "Dr Will" at the end and "Mrs Said is" are names.
 _TITLE = re.compile(
     r"\b(?P<title>dr|mr|mrs|ms|prof)\.? (?!(?:is|was|has|had|will|would|can|and|or|in|on|at|to|for|from|who|that"
-    r"|said|says|wants|wanted|thinks|told|asked|gave|put|sent|moved|likes|needs|wrote|called|set|changed|now|still|just|also)\b)"
+    r"|said|says|wants|wanted|thinks|told|asked|gave|put|sent|moved|likes|needs|wrote|called|set|changed|now|still|just|also)"
+    r" (?!(?:is|was)\b)[a-z\d])"
     r"(?P<name>[a-z]{2,20})\b"
 )
 _CALLED = re.compile(
@@ -144,14 +144,6 @@ SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bpics\b", "photos"),
         (r"\b(?:these days|nowadays)\b(?! of)", "now"),
         (r"\bw\.?e\.?f\.? (?=\d|the\b|next\b|this\b|(?-i:[A-Z]))|\bwith effect from\b", "from "),
-        # "My husband he works nights", as it is said aloud: whoever is told of twice. Behind a comma "she" may begin
-        # another clause: "with Moritz and our daughter Mila, she is three".
-        (
-            rf"(^|\b(?:and|but|so|also) )((?:my|our) (?:{_PERSON})(?: (?-i:[A-Z])\w+)?) (?:he|she|they)"
-            r"(?='s |'ve |'re |'ll | (?:(?:is|are|was|were|has|have|had|does|do|did|will|would|can|could)(?:n't)?"
-            r"|won't|can't|works?|lives?|likes?|takes?|eats?|wants?|moved|lost|got|left|bought)\b)",
-            r"\1\2",
-        ),
         (r"\bfam\b", "family"),
         (r"\bher weekly(?=[.,!?]|$| (?:and|on|at)\b)", "her every week"),
         (r"\bher daily(?=[.,!?]|$| (?:and|on|at)\b)", "her every day"),
@@ -273,8 +265,8 @@ SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             r"|do\b|will\b)[a-z])",
             r"\1 \2's ",
         ),
-        (rf"\b((?:my|our|his|her|their) (?:{_PERSON}))s (?=(?:{_OWNED})\b)", r"\1's "),
-        (rf"^((?!(?:ex)s)(?:{_PERSON}))s (?=(?:{_OWNED}) (?:is|are|was|has)\b)", r"my \1's "),
+        (rf"\b((?:my|our|his|her|their) (?:{PERSON}))s (?=(?:{_OWNED})\b)", r"\1's "),
+        (rf"^((?!(?:ex)s)(?:{PERSON}))s (?=(?:{_OWNED}) (?:is|are|was|has)\b)", r"my \1's "),
     )
 )
 
@@ -317,7 +309,7 @@ def spelled(sentence: str) -> str:
     sentence = _FORWARDED.sub(r"\g<before>send", sentence)
     for pattern, replacement in SPELLINGS:
         sentence = pattern.sub(replacement, sentence)
-    return sentence
+    return without_second_subject(sentence)
 
 
 def _on_those_days(found: re.Match[str]) -> str:

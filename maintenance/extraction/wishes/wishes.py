@@ -170,7 +170,7 @@ def may_stand(told: str, turn: str) -> bool:
     best = max(sentences, key=lambda one: len(words & set(folded_words(one))), default=None)
     if best is None or words.isdisjoint(folded_words(best)):
         return False
-    if _HEARSAY.match(best) is not None or ":" in best and not _keeps_order(told, best):
+    if _HEARSAY.match(best) is not None or ":" in _FOR_WHEN.sub("", best) and not _keeps_order(told, best):
         return False
     return _EVER.match(best) is not None or logits(best, _weights()) > LEAST
 
@@ -181,6 +181,10 @@ def _keeps_order(told: str, sentence: str) -> bool:
     asked = folded_words(sentence)
     places = [asked.index(word) for word in folded_words(told) if word in asked and word not in STOP_WORDS]
     return places == sorted(places)
+
+
+# "For next time: when I ask, be brief" may be told in another order.
+_FOR_WHEN = re.compile(r"^(?:for|in|from)(?: \w+){1,2}:", re.IGNORECASE)
 
 
 def in_sentences(turn: str) -> list[str]:
@@ -263,10 +267,10 @@ def _kept(sentences: list[str], answers: bool, earlier: str) -> Iterator[tuple[s
             goes_on = False
 
 
-# "Kind regards, Gwen" ends a mail, and asks for nothing.
+# "Kind regards, Gwen" ends a mail, and asks for nothing. "Thanks, and no footnotes" does.
 _SIGNED_OFF = re.compile(
     r"(?:(?:with )?(?:best|kind|kindest|warm|warmest|many)(?: (?:regards|wishes|thanks))?|regards|sincerely|cheers"
-    r"|thanks|yours(?: (?:sincerely|faithfully|truly))?)(?:,|$)",
+    r"|thanks|yours(?: (?:sincerely|faithfully|truly))?)(?:,(?: (?-i:[A-Z])[\w.'-]*){0,3})?[.! ]*$",
     re.IGNORECASE,
 )
 # "Metric only, thx".

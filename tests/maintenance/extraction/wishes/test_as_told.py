@@ -214,3 +214,13 @@ def test_how_a_mail_is_signed_is_no_part_of_the_wish():
 def test_a_colon_inside_of_a_name_moves_no_word():
     (told,) = instructions("please never use type: ignore in my code")
     assert "never use type: ignore in my code" in told
+
+
+def test_a_colon_behind_what_it_is_for_keeps_nothing_in_its_place():
+    (told,) = instructions("In future: give me prices in euros, not dollars.")
+    assert "to give them prices in euros" in told
+
+
+def test_what_is_asked_for_behind_thanks_is_a_wish():
+    assert "no footnotes" in " ".join(instructions("Please always add sources. Thanks, and no footnotes."))
+    assert "jokes" in " ".join(instructions("From now on be brief. Cheers, keep jokes out."))
