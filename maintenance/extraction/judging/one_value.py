@@ -77,7 +77,7 @@ def judge(new: Reading, old: Reading, talk: str) -> Verdict | None:
     before = old.statements[0] if old.statements else None
     if before is None or not _is_one_that_holds(old) or any(one.is_negated for one in new.statements):
         return None
-    if names_other_kin(new, before) or FOR_TODAY.search(talk):
+    if _names_other_kin(new, before) or _FOR_TODAY.search(talk):
         return None
     if (
         not (_sign(_TIMETABLE.sub("", talk)) == "telling" or _FRESH.search(talk) or _FAREWELL.search(talk))
@@ -101,7 +101,7 @@ def _another_value(new: Reading, old: Reading, before: Statement, talk: str) -> 
     values = _differing(text, before_text, talk)
     if values is None or _NUMBERED.search(text) or (before_text != old.text and _Kind.NAME in _values(before_text)):
         return None  # ticket 303 is not ticket 302, and what has a date has its like at another one
-    if tells_another_property(new, before) or any(are_two_of_a_kind(one, before) for one in new.statements):
+    if _tells_another_property(new, before) or any(are_two_of_a_kind(one, before) for one in new.statements):
         return None
     given, had = values
     if {word.lemma for word in before.words if word.role == "with"} & had:
@@ -120,23 +120,27 @@ def _another_value(new: Reading, old: Reading, before: Statement, talk: str) -> 
     return _ANOTHER_VALUE if is_anchored and keys(named) <= keys(known) else None
 
 
-def names_other_kin(new: Reading, old: Statement) -> bool:
-    """Whether somebody's kin or animals are in one of the two alone: the user's rent is not their brother's."""
-    kin = (
-        {key(word) for one in of for word in (*one.subject, *one.complements)} & _KIN for of in (new.statements, [old])
-    )
-    return len(set(map(frozenset, kin))) > 1
+def _names_other_kin(new: Reading, old: Statement) -> bool:
+    """Whether somebody's kin or animals are in one of the two alone, and the other names its owner too: the user's rent
+    is not their brother's. "The cello teacher" may be their daughter's."""
+    owners = [
+        {key(word) for one in of for word in (*one.subject, *one.complements)} & _OWNERS
+        for of in (new.statements, [old])
+    ]
+    return all(owners) and owners[0] & _KIN != owners[1] & _KIN
 
 
 _KIN = keys(KIN | PETS)
-# "Today we had the standup at 11 instead": it is at the usual hour tomorrow.
-FOR_TODAY = re.compile(
-    r"\b(?:[Tt]oday|[Yy]esterday|[Tt]his (?:week|morning|afternoon)) (?:only )?(?:I|we|they|it|he|she)\b"
+_OWNERS = _KIN | keys({"user"})
+# "Today we had the standup at 11 instead": it is at the usual hour tomorrow. "Today we moved it" is a change.
+_FOR_TODAY = re.compile(
+    r"\b(?:[Tt]oday|[Yy]esterday|[Tt]his (?:week|morning|afternoon)) (?:only )?(?:I|we|they|it|he|she)"
+    r" (?:had|did|met|held|ran|started|began|finished|was|were|used|took|ate|drank|paid|came|went to)\b"
     r"|\bjust (?:for )?today\b"
 )
 
 
-def tells_another_property(new: Reading, old: Statement) -> bool:
+def _tells_another_property(new: Reading, old: Statement) -> bool:
     """ "Closes at 10" beside "costs 32 a month". What something costs may also be told as "is 32 a month"."""
     mine = {_PROPERTIES[one.verb] for one in new.statements if one.verb in _PROPERTIES and not one.is_passive}
     theirs = _PROPERTIES.get(old.verb, _PROPERTIES["cost"])

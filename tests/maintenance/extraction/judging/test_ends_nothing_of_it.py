@@ -43,3 +43,15 @@ def test_to_whom_one_reports_is_the_boss(older, newer, kind):
 def test_what_it_is_a_day_may_be_another_now():
     newer = "The user's commute went down to 20 minutes a day."
     assert rules.judge_pair(newer, "The user's commute is 50 minutes a day.", newer).kind == "updates"
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "talk"),
+    [
+        ("The standup is at 9:30.", "The standup moved to 11.", "Today we decided standup moved to 11."),
+        ("The daughter's cello teacher is Ms Lee.", "The cello teacher is Mr Kay now.", ""),
+        ("The dog's vet is Dr Sand.", "The vet is Dr Moor now.", ""),
+    ],
+)
+def test_what_was_decided_today_or_names_no_owner_may_end_it(older, newer, talk):
+    assert rules.judge_pair(newer, older, talk or newer).kind == "updates"
