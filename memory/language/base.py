@@ -277,13 +277,15 @@ class ChangeSigns:
     kind.
     `faint` are stems that stand in talk about anything. `owns_up(text, words)` says whether a sentence of a text, of
     these folded `words`, says that something told before was wrong ("I told you the sulfa was 1987"); what is right
-    stands there or behind it.
+    stands there or behind it. `ones_own` finds that it is the speaker's own, `group` in which group "we" do it.
     """
 
     sign: Callable[[str, Sequence[str], Collection[str]], Sign | None]
     values: Callable[[str, Collection[str]], Mapping[ValueKind, frozenset[str]]]
     faint: frozenset[str]
     owns_up: Callable[[str, Collection[str]], bool] = admits_nothing
+    ones_own: re.Pattern[str] = NEVER
+    group: re.Pattern[str] = NEVER
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,4 +188,18 @@ def owns_up(text: str, words: Collection[str]) -> bool:
     return not _OWNED_UP.isdisjoint(words) and _OWNING_UP.search(text) is not None
 
 
-SIGNS = ChangeSigns(sign, values, _FAINT, owns_up)
+# What "we" do is each of ours.
+_ONES_OWN = re.compile(r"\b(?:i|me|my|mine|myself)\b", re.IGNORECASE)
+_NO_GROUP = (
+    "the|our|my|this|that|last|next|end|meantime|general|future|case|fact|total|short|least|most|first|work|home|night"
+    "|noon|once|all|spring|summer|autumn|winter|morning|afternoon|evening|moment|beginning|response|return"
+)
+_TEAM = "team|squad|crew|group|department|dept|side|shop|branch|office|store|site|class|lab|ward"
+# "In the data team we use Flare", "over in payments we moved it".
+_GROUP = re.compile(
+    rf"\b(?:in|at|on|over in|over at|over on) (?:the |our )?(?:(?P<team>\w+) (?:{_TEAM})\b"
+    rf"|(?<!on )(?!(?:{_NO_GROUP}|{_MONTH})\b)(?P<alone>[a-z]+),? (?:we|our)\b)",
+    re.IGNORECASE,
+)
+
+SIGNS = ChangeSigns(sign, values, _FAINT, owns_up, _ONES_OWN, _GROUP)

@@ -30,7 +30,7 @@ from ..candidates import Candidate
 from ..kept import LONGEST_KEPT
 from ..query import Inquiry
 from .in_time import by_time
-from .wording import Saying, compared_text, saying
+from .wording import Saying, compared_text, may_change, saying
 
 # What speaks for it that the newer tells later of what the older tells, in logits: weights of a logistic regression on
 # stories of many writers and, as what belongs not together, LoCoMo's tuned half (`benchmarks.stories.weighing`).
@@ -207,7 +207,12 @@ class Later:
         # Another speaker tells of a change in what is nobody's own.
         side = None if _speaks_of_anybody(c) else (c.speaker, c.role)
         places = self._told_by(c.space, side, is_own=old.is_own)
-        return places[places.searchsorted(bisect_right(self._moments, since)) :]
+        places = places[places.searchsorted(bisect_right(self._moments, since)) :]
+        if side is None or old.is_own:
+            return places
+        own = self._sides[places] == self._numbers.get(side, -1)
+        others = [may_change(self._sayings[place], old) for place in places.tolist()]
+        return places.compress(own | np.array(others, dtype=bool))
 
     def _told_by(self, space: int, side: tuple[str, str] | None, *, is_own: bool) -> NDArray[np.int64]:
         """The places of the turns of a namespace that may tell of a change in what a side told; None: in anybody's."""

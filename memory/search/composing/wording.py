@@ -114,13 +114,22 @@ def _telling_matter(language: Language) -> _Counted:
 
 class Saying(NamedTuple):
     """What a text tells: its telling stems; its values by kind; the surest sign of a change in a sentence that does not
-    ask, None for none; whether it only asks; whether each of its sentences is of the speaker's own."""
+    ask, None for none; whether it only asks; whether each of its sentences is of the speaker's own; whether it is of
+    what "we" do, and the telling stems of the group in which we do it."""
 
     stems: frozenset[str]
     values: Mapping[ValueKind, frozenset[str]]
     sign: Sign | None
     only_asks: bool
     is_own: bool
+    is_ours: bool
+    group: frozenset[str]
+
+
+def may_change(newer: Saying, older: Saying) -> bool:
+    """Whether what one speaker said may change what another said, that is not their own. What we do another of us
+    changes with a sign of it; "in the data team we" is of no other team."""
+    return not (newer.is_ours or older.is_ours) or (newer.sign == "telling" and newer.group <= older.stems)
 
 
 @kept
@@ -128,6 +137,7 @@ def saying(language: Language, text: str) -> Saying:
     counted, changes = _telling(language), language.changes
     stems, values, signs = set[str](), dict[ValueKind, frozenset[str]](), set[Sign | None]()
     only_asks = is_own = True
+    is_ours, group = False, list[str]()
     spoken: list[str] = []
     for sentence in filter(None, language.sentence_gap.split(text.strip())):
         words = folded_words(sentence)
@@ -138,9 +148,13 @@ def saying(language: Language, text: str) -> Saying:
         if not language.asks(sentence):
             only_asks = False
             signs.add(changes.sign(sentence, words, own))
-        is_own = is_own and language.cues.oneself.search(sentence) is not None
+        of_one = changes.ones_own.search(sentence) is not None
+        is_own = is_own and of_one
+        is_ours = is_ours or (not of_one and language.cues.first_person.search(sentence) is not None)
+        group += chain.from_iterable(filter(None, found.groups()) for found in changes.group.finditer(sentence))
         spoken += words
     if changes.owns_up(text, spoken):
         signs.add("telling")
     sign: Sign | None = "telling" if "telling" in signs else "hinting" if "hinting" in signs else None
-    return Saying(frozenset(stems), values, sign, only_asks, is_own)
+    in_group = _counted(counted, folded_words(" ".join(group))) if group else frozenset[str]()
+    return Saying(frozenset(stems), values, sign, only_asks, is_own, is_ours, in_group)

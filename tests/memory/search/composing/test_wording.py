@@ -43,3 +43,18 @@ def test_who_owns_up_tells_of_a_change():
 def test_what_we_do_is_not_one_speakers_own():
     assert wording.saying(ENGLISH, "I page Dana through Beacon.").is_own
     assert not wording.saying(ENGLISH, "We page through Beacon, our shift is on call.").is_own
+    assert wording.saying(ENGLISH, "The keys are with Omar and my locker is 12.").is_own
+
+
+def test_what_another_team_does_changes_nothing_of_ours():
+    ours = wording.saying(ENGLISH, "We page through Beacon on the platform team.")
+    for said, may in (
+        ("we dropped Beacon, it's Flare since the 1st", True),
+        ("on the platform team we dropped Beacon, it's Flare now", True),
+        ("in the data team we dropped Pager, it's Flare now since the 1st", False),
+        ("over in payments we moved to Flare now", False),
+        ("the door squeaks", False),
+    ):
+        assert wording.may_change(wording.saying(ENGLISH, said), ours) is may, said
+    nobodys = wording.saying(ENGLISH, "The door code is 4471.")
+    assert wording.may_change(wording.saying(ENGLISH, "the code of the door is 9023"), nobodys)
