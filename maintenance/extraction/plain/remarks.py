@@ -98,7 +98,7 @@ _A_TIME = rf"\b(?:{'|'.join((*WEEKDAY_NAMES, *MONTH_NAMES))}|weekday|weekend)s?\
 _SO_NONE = re.compile(
     r"^(?!(?:(?:and|but|also),? )?(?:i|we)(?:'ve)? have\b)(?P<told>.*?),? (?:so|hence|therefore) "
     rf"(?:absolutely |definitely |obviously |strictly )?no (?!one\b|longer\b|(?:more|less|fewer|later) than\b)"
-    rf"(?![^,;.!?]{{0,60}}{_A_TIME})"
+    rf"(?![^,;.!?]{{0,60}}(?:{_A_TIME}|\b(?:i|he|she|we|they)\b))"
     r"[^,;.!?\d]{2,60}(?=[.! ]*$)",
     re.I,
 )

@@ -165,6 +165,7 @@ def test_what_names_no_one_day_is_none(said: str, fact: str) -> None:
         ("I told him I was sorry for the delay", "I told him I was sorry for the delay"),
         ("Please don't ask my sister", "Please don't ask my sister"),
         ("Please don't ask", "Please don't ask"),
+        ("Dad had cancer, so no surprise he quit smoking.", "Dad had cancer, so no surprise he quit smoking."),
         ("From now on in the office we speak English.", "From now on in the office we speak English."),
     ],
 )
@@ -205,6 +206,10 @@ def test_what_is_said_to_the_reader_is_no_part_of_it(said: str, told: str) -> No
         (
             "I don't eat pork and my husband he doesn't eat fish.",
             ["The user does not eat pork.", "The user's husband does not eat fish."],
+        ),
+        (
+            "My daughter she's allergic to eggs and my son he's allergic to milk.",
+            ["The user's daughter is allergic to eggs.", "The user's son is allergic to milk."],
         ),
         ("My sister she likes is Ann.", []),
         (
