@@ -46,8 +46,9 @@ run: $(VENV)/.run ## start the service: web, workers, beat (HOST=127.0.0.1 PORT=
 demo: $(VENV)/.run ## run the whole loop on a sample conversation, in the terminal
 	@$(BIN)/python manage.py demo
 
+# Three processes on two cores: much of a test is waiting for what it started.
 test: $(VENV)/.dev $(HOSTS)/.ready $(TYPESCRIPT)/.ready lint types ## lint, types and tests
-	@$(BIN)/python -m pytest -n 2 --dist loadgroup -r R --rerun-show-tracebacks --max-suite-reruns 12
+	@$(BIN)/python -m pytest -n 3 --dist loadgroup -r R --rerun-show-tracebacks --max-suite-reruns 12
 
 # An environment of its own: the suite on SQLite must not need what PostgreSQL does.
 PG_VENV := .venv-postgres
