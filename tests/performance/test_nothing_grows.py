@@ -18,8 +18,8 @@ from tests.store import AGENT, know, say
 
 TURNS, SEARCHES = 2_000, 150
 ROOM = 128 << 10  # bytes that so many calls may leave together: one short text kept by each turn would be more
-LIFE = 3_000  # turns of a process of its own, and a tenth as many searches
-LIFE_ROOM = 4.0  # MiB that libraries may keep; half a megabyte is usual, and a row kept by each turn would be five
+LIFE = 6_000  # turns of a process of its own, and a tenth as many searches: caches of words are full for most of it
+LIFE_ROOM = 4.0  # MiB that libraries may keep; one or two are usual, and a row kept by each turn would be ten
 PAGE = 4096
 
 
@@ -69,7 +69,7 @@ def test_a_process_that_takes_in_and_searches_stays_as_large_as_it_was_when_warm
     """Also what tracemalloc does not see: the libraries' own memory, and the WAL beside the checkpoint thread."""
     lived = age.in_a_process(tmp_path / "age", LIFE, LIFE // 10)
     assert lived["end"] - lived["warm"] < LIFE_ROOM
-    # A thousand are usual, however long the life: caches of words. A turn that keeps anything keeps one object or more.
+    # Two thousand and a half are usual: caches of words. A turn that keeps anything keeps one object or more.
     assert lived["objects"] < (1 - age.WARM) * LIFE
     # It is cut at LONG, and the thread looks five times a second. Nobody cutting it, it would be twice as long as this.
     assert lived["wal"] < 2 * checkpoints.LONG * PAGE / (1 << 20)
