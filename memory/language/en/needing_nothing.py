@@ -25,9 +25,7 @@ _WHOEVER = (
 )
 # What somebody says who greets, agrees, thanks or takes leave. "Got the job" tells something.
 _PLEASANTRY = (
-    r"hello|hi|hey|hiya|howdy|(?:many )?thanks|thank (?:you|u)|thx|thnx|tysm|ta|cheers|k|yes|yeah|yep|yup|no|nope|nah"
-    rf"|sure|please|bye|goodbye|goodnight|noted|understood|done|lol|haha|wow|sorry|welcome|h+m+|m+|oh|ah|ooh|{_FINE}"
-    rf"|morning|afternoon|evening|good (?:{_TIME}|luck|job|work|idea|point|stuff|chat|call|meeting|session)"
+    rf"good (?:{_TIME}|luck|job|work|idea|point|stuff|chat|call|meeting|session)"
     r"|good to (?:know|hear)|(?:got|love|like) (?:it|that)"
     r"|go ahead|go for it|will do|well done|never mind|no (?:problem|worries|need)|makes sense|you too"
     rf"|(?:sounds|looks) (?:{_FINE})"
@@ -43,6 +41,10 @@ _PLEASANTRY = (
     rf"|(?:i['’]?m|i am) (?:good|fine)|glad to hear (?:it|that)|enjoy your (?:{_TIME})"
     rf"|you have an? (?:{_FINE}) (?:{_TIME})|ttyl|brb|gn"
     r"|(?:talk|speak)(?: to you)? (?:soon|later|tomorrow)|works a treat|just what (?:i|we) (?:need|want)ed"
+    # A word alone comes last: what an item has taken it does not give back.
+    r"|hello|hi|hey|hiya|howdy|(?:many )?thanks|thank (?:you|u)|thx|thnx|tysm|ta|cheers|k|yes|yeah|yep|yup|no|nope|nah"
+    rf"|sure|please|bye|goodbye|goodnight|noted|understood|done|lol|haha|wow|sorry|welcome|h+m+|m+|oh|ah|ooh|{_FINE}"
+    r"|morning|afternoon|evening"
 )
 _BESIDE_IT = (
     r"there|all|everyone|team|(?:so|very|ever so) much|a (?:lot|bunch|million|ton)|again|later|soon|today|tomorrow"
@@ -73,7 +75,9 @@ _WORKED_OUT = (
 )
 
 NEEDS_NOTHING = re.compile(
-    rf"^[^\w?]*(?:{_PLEASANTRY})\b(?:[^\w?]{{1,5}}(?:(?:and|so|but) )?(?:{_PLEASANTRY}|{_BESIDE_IT})\b)*[^\w?]*$"
+    # Each item is atomic: "good morning" is one item or two, and a text of many of them would be tried in all ways.
+    rf"^[^\w?]*(?>(?:{_PLEASANTRY})\b)"
+    rf"(?>[^\w?]{{1,5}}(?:(?:and|so|but) )?(?:{_PLEASANTRY}|{_BESIDE_IT})\b)*[^\w?]*$"
     rf"|^(?:{_OFFERED})[^\w]*$"
     rf"|^(?:{_ASKED})?(?:an? |the |some |(?:[a-z]+|\d+) )?(?:{_WORKED_OUT})[^\w]*$",
     re.IGNORECASE,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from memory.language import ENGLISH, NEUTRAL
+from memory.language.en.needing_nothing import NEEDS_NOTHING
+from tests.pace import is_brief
 
 
 @pytest.mark.parametrize(
@@ -98,3 +100,11 @@ def test_a_question_after_ones_living_needs_what_is_known():
     weigh = ENGLISH.cues.personal
     assert weigh("What do I do for a living?") == weigh("What's my job?") > 0
     assert weigh("What do I do for a wasp sting?") < 0
+
+
+@pytest.mark.parametrize(
+    "unit", ["good morning ", "all sorted ", "thanks so much ", "all good day ", "that's all good, "]
+)
+def test_a_long_text_of_greetings_is_read_in_time(unit):
+    for said in (unit * 500, f"{unit * 500}xq"):
+        assert is_brief(lambda said=said: NEEDS_NOTHING.match(said), 0.1), said[:40]
