@@ -2,14 +2,15 @@
 
 import pytest
 from google.adk.agents import LlmAgent
+from google.adk.events import Event
 from google.adk.memory.memory_entry import MemoryEntry
 from google.adk.models import BaseLlm, LlmResponse
 from google.adk.runners import Runner
 from google.adk.sessions import InMemorySessionService
 from google.adk.tools import load_memory
 from google.genai import types
-from rememberd_client import ApiError, Rememberd
-from rememberd_client.google_adk import MemoryService
+from rememberd_client import ApiError, Rememberd, Unreachable
+from rememberd_client.google_adk import MemoryService, tell_model
 
 pytestmark = pytest.mark.anyio
 
@@ -77,3 +78,33 @@ async def test_a_key_for_others_is_told(place):
     with pytest.raises(ApiError, match="403"):
         await elsewhere.search_memory(app_name="shop", user_id="ann", query="tea")
     await elsewhere.close()
+
+
+async def test_a_memory_that_does_not_answer_is_told_to_the_model_which_goes_on(place):
+    sessions, nobody = InMemorySessionService(), MemoryService("http://127.0.0.1:9", place["key"])
+    nobody._of("shop", "ann").retries = 0
+
+    def asking():
+        call = types.Part(function_call=types.FunctionCall(name="load_memory", args={"query": "tea"}))
+        return Scripted(parts=[call, types.Part(text="I cannot look it up.")], seen=[])
+
+    async def asked(model, **more):
+        agent = LlmAgent(name="helper", model=model, tools=[load_memory], **more)
+        runner = Runner(app_name="shop", agent=agent, session_service=sessions, memory_service=nobody)
+        await talk(runner, await sessions.create_session(app_name="shop", user_id="ann"), "Do I like tea?")
+
+    with pytest.raises(Unreachable):
+        await asked(asking())
+    model = asking()
+    await asked(model, on_tool_error_callback=tell_model)
+    (answer,) = [part.function_response for item in model.seen[-1] for part in item.parts if part.function_response]
+    assert "does not answer" in answer.response["error"]
+    await nobody.close()
+
+
+async def test_characters_that_no_store_takes_lose_no_turn_of_a_session(service, place):
+    event = Event(author="user", content=content("What is \ud83d and \x00?"))
+    await service.add_events_to_memory(app_name="shop", user_id="ann", events=[event], session_id="odd")
+    with Rememberd(**place | {"namespace": place["namespace"] + "-shop-ann"}) as memory:
+        assert [turn["content"] for turn in memory.messages("odd")] == ["What is \ufffd and \ufffd?"]
+    assert (await service.search_memory(app_name="shop", user_id="ann", query="\ud800")).memories is not None

@@ -44,8 +44,9 @@ async def test_only_words_of_the_conversation_are_kept(later, said):
     await block.aput([
         ChatMessage(role="system", content="Be brief."), ChatMessage(role="tool", content="42"),
         ChatMessage(role="user", content=" "), ChatMessage(role="user", content="Hello."),
+        ChatMessage(role="user", content="Half a \ud83d face."),
     ])  # fmt: skip
-    assert said("s1") == [("tool", "42"), ("user", "Hello.")]
+    assert said("s1") == [("tool", "42"), ("user", "Hello."), ("user", "Half a \ufffd face.")]
     assert await block.aget([ChatMessage(role="system", content="Be brief.")]) == ""
 
 

@@ -40,7 +40,7 @@ def told(input):
     return [json.loads(item["output"]) for item in input if item.get("type") == "function_call_output"]
 
 
-@pytest.mark.parametrize("arguments", ["null", "[]", '"tea"', "5", "{"])
+@pytest.mark.parametrize("arguments", ["null", "[]", '"tea"', "5", "{", '{"query": "\\ud800"}', "[" * 100_000])
 async def test_a_model_that_writes_no_object_is_told_so(later, arguments):
     (search,) = [tool for tool in await function_tools(later) if tool.name == "search_memory"]
     assert (await search.on_invoke_tool(None, arguments)).startswith("Error: ")

@@ -41,8 +41,18 @@ async def test_an_agent_gets_context_calls_the_tools_and_its_turns_are_kept(late
     }
 
 
-async def test_a_memory_that_does_not_answer_does_not_stop_an_agent_without_tools(nobody, caplog):
+@pytest.mark.parametrize("with_tools, warnings", [(False, 2), (True, 3)])
+async def test_a_memory_that_does_not_answer_does_not_stop_an_agent(nobody, caplog, with_tools, warnings):
     script = Scripted(TextPart("Hello."))
-    agent = Agent(FunctionModel(script), capabilities=[LongTermMemory(nobody, "s1", with_tools=False)])
+    agent = Agent(FunctionModel(script), capabilities=[LongTermMemory(nobody, "s1", with_tools=with_tools)])
     assert (await agent.run("Hello?")).output == "Hello."
-    assert [record.levelname for record in caplog.records if record.name == "rememberd_client"] == ["WARNING"] * 2
+    assert script.seen[0][1].function_tools == []
+    told = [record.levelname for record in caplog.records if record.name == "rememberd_client"]
+    assert told == ["WARNING"] * warnings
+
+
+async def test_characters_that_no_store_takes_stop_no_agent_and_lose_no_turn(later, said):
+    script = Scripted(TextPart("Half a \ud83d face."))
+    agent = Agent(FunctionModel(script), capabilities=[LongTermMemory(later, "odd", with_tools=False)])
+    assert (await agent.run("What is \udfff and \x00?")).output == "Half a \ud83d face."
+    assert said("odd") == [("user", "What is \ufffd and \ufffd?"), ("assistant", "Half a \ufffd face.")]

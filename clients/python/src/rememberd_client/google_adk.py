@@ -1,5 +1,6 @@
 """For Google's Agent Development Kit (`pip install 'rememberd-client[google-adk]'`): its memory service.
 
+    agent = LlmAgent(name="helper", model=…, tools=[load_memory], on_tool_error_callback=tell_model)
     runner = Runner(app_name="shop", agent=agent, session_service=…, memory_service=MemoryService(url, key))
 
 A user of an app has the namespace `app/user`: the key is one for a pattern of namespaces, such as `shop/*`.
@@ -15,12 +16,24 @@ from google.adk.memory import BaseMemoryService
 from google.adk.memory.base_memory_service import SearchMemoryResponse
 from google.adk.memory.memory_entry import MemoryEntry
 from google.adk.sessions import Session
+from google.adk.tools import BaseTool, ToolContext
 from google.genai import types
 
+from .calls import ApiError, Json, Unreachable
 from .concurrent import AsyncRememberd
+from .inside import log, storable
 
 BATCH = 100  # turns in one call
 FOUND = 10
+
+
+def tell_model(tool: BaseTool, args: dict[str, Any], tool_context: ToolContext, error: Exception) -> Json | None:
+    """For `LlmAgent(on_tool_error_callback=…)`: the model is told that the memory did not answer, and goes on. ADK ends
+    a run with the error of a tool, and `load_memory` has no answer of its own for one."""
+    if not isinstance(error, ApiError | Unreachable):
+        return None
+    log.warning("The model's call of %s had no answer: %s", tool.name, error)
+    return {"error": str(error)}
 
 
 class MemoryService(BaseMemoryService):
@@ -70,7 +83,7 @@ class MemoryService(BaseMemoryService):
             )
 
     async def search_memory(self, *, app_name: str, user_id: str, query: str) -> SearchMemoryResponse:
-        found = await self._of(app_name, user_id).search(query, limit=FOUND)
+        found = await self._of(app_name, user_id).search(storable(query), limit=FOUND)
         return SearchMemoryResponse(
             memories=[
                 MemoryEntry(
@@ -101,4 +114,4 @@ def _turn(event: Event) -> dict[str, Any] | None:
 
 def _text(content: types.Content | None) -> str:
     parts = content.parts if content else None
-    return "\n".join(part.text for part in parts or [] if part.text and not part.thought)
+    return storable("\n".join(part.text for part in parts or [] if part.text and not part.thought))

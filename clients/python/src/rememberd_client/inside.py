@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,6 +12,12 @@ from .calls import ApiError, Unreachable
 from .concurrent import AsyncRememberd
 
 log = logging.getLogger("rememberd_client")
+UNSTORABLE = re.compile("[\x00\ud800-\udfff]")  # NUL and lone halves of surrogates
+
+
+def storable(text: str) -> str:
+    """`text` with a mark for each character that no store takes; what a person pastes or a tool reads may hold some."""
+    return UNSTORABLE.sub("\ufffd", text)
 
 
 async def block_for(memory: AsyncRememberd, prompt: str, session_id: str | None, wanted: Mapping[str, Any]) -> str:
@@ -18,7 +25,7 @@ async def block_for(memory: AsyncRememberd, prompt: str, session_id: str | None,
     if not prompt.strip():
         return ""
     try:
-        return (await memory.context(prompt, session_id=session_id, **wanted))["context"]
+        return (await memory.context(storable(prompt), session_id=session_id, **wanted))["context"]
     except (ApiError, Unreachable) as error:
         log.warning("The model is called without its memory: %s", error)
         return ""
@@ -26,9 +33,8 @@ async def block_for(memory: AsyncRememberd, prompt: str, session_id: str | None,
 
 async def keep(memory: AsyncRememberd, session_id: str, user: str, assistant: str) -> None:
     """Keep what was said in one exchange."""
-    said = [
-        {"role": role, "content": text} for role, text in (("user", user), ("assistant", assistant)) if text.strip()
-    ]
+    pair = (("user", user), ("assistant", assistant))
+    said = [{"role": role, "content": storable(text)} for role, text in pair if text.strip()]
     if not said:
         return
     try:
@@ -44,5 +50,6 @@ async def answer_of(memory: AsyncRememberd, tool: str, arguments: Mapping[str, A
         if not isinstance(given, Mapping):
             raise ValueError("the arguments must be one JSON object, {name: value}")
         return json.dumps(await memory.call_tool(tool, given), ensure_ascii=False)
-    except (ApiError, Unreachable, ValueError) as error:
+    # The last: brackets in brackets, without end.
+    except (ApiError, Unreachable, ValueError, RecursionError) as error:
         return f"Error: {error}"

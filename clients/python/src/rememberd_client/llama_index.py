@@ -13,7 +13,7 @@ from llama_index.core.memory import BaseMemoryBlock
 from pydantic import Field, SkipValidation
 
 from .concurrent import AsyncRememberd
-from .inside import block_for
+from .inside import block_for, storable
 
 ROLES = {MessageRole.USER: "user", MessageRole.ASSISTANT: "assistant", MessageRole.TOOL: "tool"}
 
@@ -32,7 +32,7 @@ class MemoryBlock(BaseMemoryBlock[str]):
 
     async def _aput(self, messages: list[ChatMessage]) -> None:
         turns = [
-            {"role": ROLES[message.role], "content": message.content}
+            {"role": ROLES[message.role], "content": storable(message.content or "")}
             for message in messages
             if message.role in ROLES and (message.content or "").strip()
         ]

@@ -10,7 +10,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from typing import Any, cast
@@ -22,11 +21,10 @@ from agents.run import CallModelData, ModelInputData
 
 from . import shapes
 from .concurrent import AsyncRememberd
-from .inside import answer_of, block_for, keep
+from .inside import answer_of, block_for, keep, storable
 
 BATCH = 100  # turns in one call, rows in one page
 LARGEST = 15_000  # bytes of an item as JSON; the service takes 16 KiB of attributes
-UNSTORABLE = re.compile("[\x00\ud800-\udfff]")  # NUL and lone halves of surrogates
 CONSOLIDATOR = (
     "You turn conversations into lasting facts about the user's world. For the session that you are given: read its "
     "turns, chunk by chunk, with get_episodes_for_consolidation. Save what they state as lasting with "
@@ -196,9 +194,9 @@ def _fits(item: Any) -> bool:
 
 
 def _storable(value: Any) -> Any:
-    """`value` with a mark for each character that no store takes; a tool that reads a file may answer some."""
+    """`value` with each of its texts made `storable`."""
     if isinstance(value, str):
-        return UNSTORABLE.sub("\ufffd", value)
+        return storable(value)
     if isinstance(value, dict):
         return {name: _storable(part) for name, part in value.items()}
     return [_storable(part) for part in value] if isinstance(value, list | tuple) else value

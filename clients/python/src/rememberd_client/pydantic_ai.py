@@ -17,8 +17,9 @@ from pydantic_ai.run import AgentRunResult
 from pydantic_ai.tools import Tool
 from pydantic_ai.toolsets import AbstractToolset, FunctionToolset
 
+from .calls import ApiError, Unreachable
 from .concurrent import AsyncRememberd
-from .inside import answer_of, block_for, keep
+from .inside import answer_of, block_for, keep, log
 
 
 @dataclass
@@ -37,7 +38,12 @@ class LongTermMemory(AbstractCapability[Any]):
         return block
 
     def get_toolset(self) -> Callable[[RunContext[Any]], Awaitable[AbstractToolset[Any] | None]] | None:
-        async def tools(ctx: RunContext[Any]) -> AbstractToolset[Any]:
+        async def tools(ctx: RunContext[Any]) -> AbstractToolset[Any] | None:
+            try:
+                offered = await self.memory.tools()
+            except (ApiError, Unreachable) as error:
+                log.warning("The model has no tools of its memory: %s", error)
+                return None
             return FunctionToolset(
                 [
                     Tool.from_schema(
@@ -46,7 +52,7 @@ class LongTermMemory(AbstractCapability[Any]):
                         tool["function"]["description"],
                         tool["function"]["parameters"],
                     )
-                    for tool in await self.memory.tools()
+                    for tool in offered
                 ]
             )
 
