@@ -34,6 +34,7 @@ from ..text import tags_in
 from . import base, roles, scope
 from .once import SentOnce, changed_once
 from .site import page, show
+from .versions import VersionedAdmin, VersionedForm
 
 FRESH_KEY = "memory_new_key"
 
@@ -74,9 +75,14 @@ class NewPersonForm(UserCreationForm):
         self.fields["username"].widget.attrs.pop("autofocus", None)
 
 
+class AccountForm(VersionedForm, UserChangeForm):
+    def beside(self) -> list[Any]:
+        return list(self.instance.namespace_grants.order_by("pk").values_list("pk", "pattern"))
+
+
 @admin.register(User)
-class UserAdmin(base.SturdyList, SuperusersOnly, DjangoUserAdmin, ModelAdmin):  # type: ignore[type-arg]
-    form = UserChangeForm
+class UserAdmin(base.SturdyList, SuperusersOnly, VersionedAdmin, DjangoUserAdmin, ModelAdmin):  # type: ignore[type-arg]
+    form = AccountForm
     add_form = NewPersonForm
     change_password_form = AdminPasswordChangeForm
     inlines = [GrantInline]
@@ -97,8 +103,8 @@ class UserAdmin(base.SturdyList, SuperusersOnly, DjangoUserAdmin, ModelAdmin):  
 
 
 @admin.register(Group)
-class GroupAdmin(base.SturdyList, SuperusersOnly, DjangoGroupAdmin, ModelAdmin):
-    pass
+class GroupAdmin(base.SturdyList, SuperusersOnly, VersionedAdmin, DjangoGroupAdmin, ModelAdmin):
+    form = VersionedForm
 
 
 @admin.register(LogEntry)

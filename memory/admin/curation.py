@@ -29,6 +29,7 @@ from ..models import (
     SupersessionWay,
 )
 from ..services import deciding, undoing
+from ..text import whole_number
 from . import addresses, base, evidence, roles, scope
 from .site import page, show
 
@@ -234,7 +235,10 @@ def settle(request: HttpRequest, pk: int) -> HttpResponse:
         )  # fmt: skip
     elif verb == "reopen":
         base.attempt(
-            request, lambda: undoing.reopen_conflict(namespace, pk, actor=who),
+            request,
+            lambda: undoing.reopen_conflict(
+                namespace, pk, actor=who, decided_in=whole_number(request.POST.get("was", ""))
+            ),
             "The decision was taken back, with what it changed.",
         )  # fmt: skip
     elif verb == "edit":

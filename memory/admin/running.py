@@ -26,6 +26,7 @@ from ..services.errors import NotFound, StateConflict
 from ..text import whole_number
 from . import base, roles, scope, words
 from .site import page, show
+from .versions import VersionedAdmin, VersionedForm
 
 RUNS_SHOWN = 15
 FAILED_SHOWN = 20
@@ -298,9 +299,10 @@ for model in (beat.PeriodicTask, beat.CrontabSchedule, beat.IntervalSchedule, be
 
 
 @admin.register(beat.PeriodicTask)
-class PeriodicTaskAdmin(base.SturdyList, ModelAdmin):
+class PeriodicTaskAdmin(base.SturdyList, VersionedAdmin, ModelAdmin):
     """When something runs, and whether it does. What runs is code: rows are neither added nor deleted here."""
 
+    form = VersionedForm
     list_display = ("name", "said", "enabled", "last_run_at", "total_run_count")
     fields = ("name", "task", "enabled", "crontab", "interval", "description", "last_run_at", "total_run_count")
     readonly_fields = ("name", "task", "last_run_at", "total_run_count")

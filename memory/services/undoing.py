@@ -62,6 +62,7 @@ from .writing import writing
 
 CHANGED_SINCE = "this was changed again since; undo the later change first"
 TAKEN_BACK = "this was taken back already"
+DECIDED_ANEW = "this was decided anew meanwhile: look at the decision that stands"
 
 
 def undo(namespace: Namespace, seq: int, *, actor: Actor) -> Memory:
@@ -127,12 +128,18 @@ def taken_back(namespace: Namespace, told: Collection[Event]) -> set[int]:
     return found & {event.seq for event in told}
 
 
-def reopen_conflict(namespace: Namespace, conflict_id: int, *, actor: Actor) -> Conflict:
-    """Take a decision back: both facts stand as they stood before it, and the review that it closed waits again."""
+def reopen_conflict(namespace: Namespace, conflict_id: int, *, actor: Actor, decided_in: int | None = None) -> Conflict:
+    """Take a decision back: both facts stand as they stood before it, and the review that it closed waits again.
+
+    `decided_in` is the change whose decision is meant; None is whichever stands. Raises StateConflict where another one
+    stands, or none.
+    """
     with writing(namespace):
         change = conflicts.get_conflict(namespace, conflict_id).decision_change
         if change is None:
             raise StateConflict("this conflict is open")
+        if decided_in not in {None, change.pk}:
+            raise StateConflict(DECIDED_ANEW)
         undo_change(namespace, change, actor=actor)
     return conflicts.get_conflict(namespace, conflict_id)
 

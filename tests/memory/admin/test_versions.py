@@ -1,0 +1,140 @@
+"""Two people at one form or one decision: the page that is older changes nothing that it did not show."""
+
+import re
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.urls import reverse
+from django_celery_beat.models import IntervalSchedule, PeriodicTask
+
+from tests.memory.admin.conftest import SignIn
+
+
+@pytest.fixture
+def otto(sign_in: SignIn) -> User:
+    sign_in("operator", "acme/*", name="otto")
+    return User.objects.get(username="otto")
+
+
+def fields_shown(page):
+    """What a browser would send of a page's form, untouched."""
+    sent = {}
+    forms = [page.context["adminform"].form]
+    for inline in page.context["inline_admin_formsets"]:
+        forms += [inline.formset.management_form, *inline.formset.forms]
+    for field in (field for form in forms for field in form):
+        value = field.value()
+        if hasattr(field.field, "widget") and hasattr(field.field.widget, "widgets"):
+            parts = field.field.widget.decompress(value)
+            sent |= {f"{field.html_name}_{n}": part for n, part in enumerate(parts) if part is not None}
+        elif isinstance(value, list):
+            sent[field.html_name] = [getattr(one, "pk", one) for one in value]
+        elif value not in (None, False):
+            sent[field.html_name] = value
+    return sent
+
+
+def refused(answer):
+    return "Not stored: somebody changed this meanwhile." in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    "take",
+    [
+        lambda person: person.groups.clear(),
+        lambda person: User.objects.filter(pk=person.pk).update(is_active=False),
+        lambda person: person.namespace_grants.update(pattern="acme/bob"),
+        lambda person: person.namespace_grants.create(pattern="acme/bob"),
+    ],
+)
+def test_an_account_page_that_is_older_gives_no_right_back_that_was_taken(otto, sign_in, take):
+    client, address = sign_in("administrator"), reverse("admin:auth_user_change", args=[otto.pk])
+    sent = fields_shown(client.get(address)) | {"email": "otto@example.org"}
+    take(otto)
+
+    def rights():
+        person = User.objects.get(pk=otto.pk)
+        held = [list(rows.order_by("pk").values()) for rows in (person.groups, person.namespace_grants)]
+        return person.is_active, *held
+
+    before = rights()
+    assert refused(client.post(address, sent))
+    assert (rights(), User.objects.get(pk=otto.pk).email) == (before, "")
+    sent = fields_shown(client.get(address)) | {"email": "otto@example.org"}
+    assert client.post(address, sent).status_code == 302
+    assert (rights(), User.objects.get(pk=otto.pk).email) == (before, "otto@example.org")
+
+
+def test_a_login_in_between_makes_no_account_page_old(otto, sign_in):
+    client, address = sign_in("administrator"), reverse("admin:auth_user_change", args=[otto.pk])
+    sent = fields_shown(client.get(address)) | {"email": "otto@example.org"}
+    sign_in("", name="other")
+    otto.set_password("another-Password-7")
+    otto.save()
+    assert client.post(address, sent).status_code == 302
+    assert User.objects.get(pk=otto.pk).email == "otto@example.org"
+
+
+def test_a_role_page_that_is_older_gives_no_permission_back(sign_in):
+    client, role = sign_in("administrator"), Group.objects.get(name="operator")
+    address = reverse("admin:auth_group_change", args=[role.pk])
+    sent = fields_shown(client.get(address))
+    role.permissions.remove(role.permissions.first())
+    left = role.permissions.count()
+    assert refused(client.post(address, sent | {"name": "operators"}))
+    assert (role.permissions.count(), Group.objects.get(pk=role.pk).name) == (left, "operator")
+    assert client.post(reverse("admin:auth_group_add"), {"name": "readers"}).status_code == 302
+
+
+def test_a_timetable_page_that_is_older_starts_nothing_that_was_stopped(sign_in):
+    every, _ = IntervalSchedule.objects.get_or_create(every=5, period="minutes")
+    task = PeriodicTask.objects.create(name="sweeping", task="maintenance.tasks.sweep", interval=every)
+    client = sign_in("administrator")
+    address = reverse("admin:django_celery_beat_periodictask_change", args=[task.pk])
+    sent = fields_shown(client.get(address))
+    PeriodicTask.objects.filter(pk=task.pk).update(enabled=False)
+    assert refused(client.post(address, sent | {"description": "sweeps"}))
+    assert not PeriodicTask.objects.get(pk=task.pk).enabled
+    PeriodicTask.objects.filter(pk=task.pk).update(total_run_count=7)  # that it ran is nobody's change
+    sent = fields_shown(client.get(address))
+    PeriodicTask.objects.filter(pk=task.pk).update(total_run_count=8)
+    assert client.post(address, sent | {"description": "sweeps"}).status_code == 302
+    assert PeriodicTask.objects.get(pk=task.pk).description == "sweeps"
+
+
+def test_who_may_only_look_at_the_timetable_sees_it(sign_in):
+    every, _ = IntervalSchedule.objects.get_or_create(every=5, period="minutes")
+    task = PeriodicTask.objects.create(name="sweeping", task="maintenance.tasks.sweep", interval=every)
+    page = sign_in("operator", "acme/alice").get(
+        reverse("admin:django_celery_beat_periodictask_change", args=[task.pk])
+    )
+    assert page.status_code == 200
+    assert 'name="version"' not in page.content.decode()
+
+
+def test_an_older_page_takes_no_decision_back_that_it_did_not_show(desk, curator, sign_in):
+    conflict, bert = desk.conflict, sign_in("curator", "acme/alice", name="bert")
+    page, address = (
+        reverse(f"admin:memory_conflict_{name}", args=[conflict.pk]) for name in ("change", "act")
+    )  # fmt: skip
+
+    def shown_by(client):
+        (was,) = re.findall(r'name="was" value="([^"]*)"', client.get(page).content.decode())
+        return {"verb": "reopen", "was": was}
+
+    def stands():
+        conflict.refresh_from_db()
+        return conflict.status, conflict.decided_by, conflict.decision
+
+    curator.post(address, {"verb": "new"})
+    older = shown_by(curator)
+    bert.post(address, shown_by(bert))
+    bert.post(address, {"verb": "old"})
+
+    answer = curator.post(address, older, follow=True)
+
+    told = [str(message) for message in answer.context["messages"]]
+    assert told == ["This was decided anew meanwhile: look at the decision that stands."]
+    assert stands() == ("resolved", "bert", "old")
+    curator.post(address, shown_by(curator))
+    assert stands()[0] == "open"
