@@ -20,7 +20,7 @@ from . import allowances, background, oauth
 from .models import SCOPES, ApiKey, Namespace, Origin, validate_namespace_name
 from .models.namespaces import LAST_USED_RESOLUTION
 from .models.purposes import NOTHING_HIDDEN, Hidden
-from .problems import Problem, invalid, unauthorised
+from .problems import Problem, invalid, needs_scope, unauthorised
 from .services import namespaces
 from .services.actors import Actor
 from .services.namespaces import OfNamespace
@@ -90,10 +90,15 @@ class Caller(OfNamespace):
         """Raises Problem 403 for a key, or a token, without that scope."""
         if scope in self.scopes:
             return
-        if self.granted is not None and scope not in self.granted:
-            told = f'Bearer error="insufficient_scope", scope="{scope}"'
-            raise Problem(403, f"The token lacks the scope {scope!r}.", headers={"WWW-Authenticate": told})
+        if self.may_ask_for(scope):
+            raise needs_scope(scope)
         raise Problem(403, f"The key lacks the scope {scope!r}.")
+
+    def may_ask_for(self, scope: str) -> bool:
+        """Whether another token would bring that scope: this one lacks it, and its key does not."""
+        return (
+            self.granted is not None and scope not in self.granted and self.key is not None and scope in self.key.scopes
+        )
 
     def charge(self, size: int) -> None:
         """Count a body of `size` bytes. Raises Problem 429 beyond what the key may send a minute."""

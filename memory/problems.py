@@ -84,7 +84,8 @@ class Problem(Exception):
 
     def sentence(self) -> str:
         """The whole refusal in one line, for those who do not read JSON."""
-        flaws = [f"{'.'.join(map(str, loc[1:]))}: {msg}" for loc, msg in self.errors]
+        places = [(".".join(map(str, loc[1:])), msg) for loc, msg in self.errors]
+        flaws = [f"{place}: {msg}" if place else msg for place, msg in places]
         return f"{self.detail} {'; '.join(flaws)}".strip()
 
 
@@ -98,14 +99,28 @@ def missing() -> Problem:
     return Problem(404, NOT_FOUND)
 
 
+def not_json() -> Problem:
+    """A 415."""
+    return Problem(415, "The body must be JSON, sent as Content-Type: application/json.")
+
+
 def wrong_method(allowed: str) -> Problem:
     """A 405; `allowed` are the address's methods as the header names them."""
     return Problem(405, "This method is not for this address.", headers={"Allow": allowed})
 
 
 def unauthorised(detail: str = "A valid API key is needed.") -> Problem:
-    """A 401. Where tokens of an authorization server are taken, it says where to read of which (RFC 9728)."""
-    return Problem(401, detail, headers={"WWW-Authenticate": "Bearer" + settings.MEMORY_OAUTH_CHALLENGE})
+    """A 401. Where tokens of an authorization server are taken, it says where to read of which (RFC 9728), and the
+    scopes of everyday use: a client that is told none asks for all that there are."""
+    told = settings.MEMORY_OAUTH_CHALLENGE
+    return Problem(401, detail, headers={"WWW-Authenticate": f'Bearer{told}, scope="read write"' if told else "Bearer"})
+
+
+def needs_scope(scope: str) -> Problem:
+    """A 403 of a token: by the challenge a client knows with which scope to come back."""
+    told = [f' error="insufficient_scope", scope="{scope}"', settings.MEMORY_OAUTH_CHALLENGE]
+    challenge = "Bearer" + ",".join(filter(None, told))
+    return Problem(403, f"The token lacks the scope {scope!r}.", headers={"WWW-Authenticate": challenge})
 
 
 def problem_of(error: BaseException) -> Problem:

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from ninja.parser import Parser
 
-from ..problems import Problem, invalid
+from ..problems import Problem, invalid, not_json
 from ..strict_json import read_json, too_large
 
 
@@ -52,7 +52,7 @@ def _check_type(request: HttpRequest) -> None:
     """A body must be JSON. One without a type is taken at its word."""
     kind = (request.META.get("CONTENT_TYPE") or "").partition(";")[0].strip().lower()
     if kind and kind != "application/json" and not (kind.startswith("application/") and kind.endswith("+json")):
-        raise Problem(415, "The body must be JSON, sent as Content-Type: application/json.")
+        raise not_json()
 
 
 def _read_chunked(request: HttpRequest, limit: int) -> int:

@@ -24,15 +24,17 @@ from starlette.datastructures import Headers
 from starlette.types import Message, Receive, Scope, Send
 
 from .. import oauth
-from ..problems import CONTENT_TYPE, Problem, missing, problem_of, unauthorised, wrong_method
+from ..access import Caller
+from ..problems import CONTENT_TYPE, Problem, missing, needs_scope, not_json, problem_of, unauthorised, wrong_method
 from ..tools import ToolSet
 from . import streams
 from .door import Door, RequestDoor, whole_header
-from .server import NO_ID, Context, bad_parameters, build_server, has_no_usable_id, refusal_of_text
+from .server import NO_ID, Context, bad_parameters, build_server, has_no_usable_id, refusal_of_text, scope_of
 
 PATH = "/mcp"
 LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
 HEADER_MILLISECONDS = 10_000  # for a request's headers to come in
+SETS = [ToolSet.ORCHESTRATOR]
 _DOOR = "rememberd.door"
 
 
@@ -51,7 +53,7 @@ class Application:
     def __init__(self) -> None:
         self.threads = ThreadPoolExecutor(settings.MEMORY_WEB_THREADS, thread_name_prefix="mcp")
         self.streams = streams.Streams(self._aside)
-        self.protocol = build_server(_door_of, [ToolSet.ORCHESTRATOR], self._aside).streamable_http_app(
+        self.protocol = build_server(_door_of, SETS, self._aside).streamable_http_app(
             streamable_http_path=PATH,
             json_response=True,
             stateless_http=True,
@@ -77,18 +79,23 @@ class Application:
                 await self._stream(scope["method"], headers, receive, send)
                 return
             # The key first: nobody without one makes the service read a body.
-            scope[_DOOR] = await self._aside(lambda: _entered(headers))
+            door = scope[_DOOR] = await self._aside(lambda: _entered(headers))
             if scope["path"] != PATH:
                 raise missing()
             if scope["method"] != "POST":
                 # A GET would open a stream that never tells anything: nothing is kept that could be told. Clients
                 # know by this answer that there is none.
                 raise wrong_method("POST")
+            if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+                raise not_json()
             body = await _whole(receive, headers)
+            message = _message_of(body)
+            refusal = _refusal_of(message) if message is not None else refusal_of_text(body)
+            if message is not None and refusal is None:
+                _check_scope(message, door.caller())
         except Exception as error:
             await _refuse(send, problem_of(error))
             return
-        refusal = _refusal_of(body)
         if refusal is not None:
             # As the protocol's server: 400 for what is no request, and in its later versions for what asks amiss.
             is_answered = refusal.error.code == types.INVALID_PARAMS and not _is_modern(headers)
@@ -122,14 +129,25 @@ def _is_modern(headers: Headers) -> bool:
     return headers.get("mcp-protocol-version") in MODERN_PROTOCOL_VERSIONS
 
 
-def _refusal_of(body: bytes) -> types.JSONRPCError | None:
-    """The answer to what is no message, or has other parameters than its method. The protocol's server tells the one
-    over many lines, and not by the message's id, and nothing of the other."""
+def _message_of(body: bytes) -> types.JSONRPCMessage | None:
+    """None for what is no message, which the protocol's server tells over many lines, and not by the message's id."""
     try:
-        message = types.jsonrpc_message_adapter.validate_json(body, by_name=False)
+        return types.jsonrpc_message_adapter.validate_json(body, by_name=False)
     except ValueError:
-        return refusal_of_text(body)
+        return None
+
+
+def _refusal_of(message: types.JSONRPCMessage) -> types.JSONRPCError | None:
+    """The answer to a message that has other parameters than its method: the protocol's server says nothing of them."""
     return NO_ID if has_no_usable_id(message) else bad_parameters(message)
+
+
+def _check_scope(message: types.JSONRPCMessage, caller: Caller) -> None:
+    """Raises Problem 403 with a challenge where a token lacks the scope, and its key has it: the protocol's clients ask
+    the authorization server for more by that alone. What a key lacks, the answer tells."""
+    scope = scope_of(message, SETS)
+    if scope is not None and caller.may_ask_for(scope):
+        raise needs_scope(scope)
 
 
 def _door_of(context: Context) -> Door:

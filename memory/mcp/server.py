@@ -6,6 +6,7 @@ Without a key that process has what its operator has, who can read the database 
 from __future__ import annotations
 
 import json
+import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -29,6 +30,8 @@ from ..tools import Effect, Tool, ToolSet
 from . import prompts, resources
 from .door import Door
 
+logger = logging.getLogger(__name__)
+
 INSTRUCTIONS = (
     "Long-term memory. Before you answer, call get_context with the user's message, or search_memory for something "
     "particular; remember what the user states as lasting or asks you to keep; correct what turns out wrong."
@@ -40,8 +43,11 @@ Aside = Callable[[Callable[[], Answered]], Awaitable[Answered]]  # does blocking
 
 
 def serve(door: Door, sets: Sequence[ToolSet]) -> None:
-    """Answer on standard input and output all that comes until standard input closes."""
-    anyio.run(_serve, door, sets)
+    """Answer on standard input and output all that comes until standard input closes, or nobody reads the answers."""
+    try:
+        anyio.run(_serve, door, sets)
+    except* (BrokenPipeError, anyio.BrokenResourceError):  # the writer's own, and of who hands it one more answer
+        logger.warning("The client is gone: what it waited for is not told.")
 
 
 async def _serve(door: Door, sets: Sequence[ToolSet]) -> None:
@@ -150,6 +156,16 @@ def bad_parameters(message: types.JSONRPCMessage) -> types.JSONRPCError | None:
         told = types.ErrorData(code=types.INVALID_PARAMS, message=problem_of(error).sentence())
         return types.JSONRPCError(jsonrpc="2.0", id=message.id, error=told)
     return None
+
+
+def scope_of(message: types.JSONRPCMessage, sets: Sequence[ToolSet]) -> str | None:
+    """The scope that a request of usable parameters needs; None where it needs none, or asks for no tool of these."""
+    if not isinstance(message, types.JSONRPCRequest):
+        return None
+    if message.method == "tools/call":
+        name = (message.params or {})["name"]
+        return next((tool.scope for one in sets for tool in tools.of_set(one) if tool.name == name), None)
+    return "read" if message.method in SHAPES else None
 
 
 def refusal_of(unread: Exception) -> types.JSONRPCError:

@@ -28,7 +28,8 @@ __all__ = ["committed"]
 RESOURCE = "https://memory.example.org/mcp"
 RSA, OTHER_RSA = (rsa.generate_private_key(public_exponent=65537, key_size=2048) for _ in range(2))
 CURVE = ec.generate_private_key(ec.SECP256R1())
-CHALLENGE = 'Bearer resource_metadata="https://memory.example.org/.well-known/oauth-protected-resource/mcp"'
+PAGE = ' resource_metadata="https://memory.example.org/.well-known/oauth-protected-resource/mcp"'
+CHALLENGE = f'Bearer{PAGE}, scope="read write"'
 
 
 def public(key, name, algorithm):
@@ -106,7 +107,7 @@ def test_the_scopes_of_a_token_narrow_those_of_the_key_and_never_widen_them(issu
     assert facts_seen(reader).status_code == 200
     refused = reader.post("/memories", fact)
     assert is_problem(refused, 403)
-    assert refused["WWW-Authenticate"] == 'Bearer error="insufficient_scope", scope="write"'
+    assert refused["WWW-Authenticate"] == f'Bearer error="insufficient_scope", scope="write",{PAGE}'
     assert Api(issuer.token(scp=["read", "write", 7])).post("/memories", fact).status_code == 201
     assert facts_seen(Api(issuer.token(scope=""))).status_code == 403
     assert Api(issuer.token(scope="read write admin")).post("/maintenance/decay", {}).status_code == 403
@@ -287,12 +288,51 @@ def test_mcp_tells_where_tokens_come_from_and_takes_them(committed, issuer, maya
             assert ("remember_fact" in {tool["name"] for tool in answer["result"]["tools"]}) is offered
 
 
+def test_a_token_that_names_too_little_is_told_over_mcp_with_which_scope_to_come_back(
+    committed, issuer, maya, settings
+):
+    """The protocol's clients ask for more by a 403 with a challenge; an answer of 200 that tells so reaches a model."""
+    named = {
+        name: str(getattr(settings, name))
+        for name in ("MEMORY_OAUTH_ISSUER", "MEMORY_OAUTH_JWKS", "MEMORY_OAUTH_RESOURCE")
+    }
+    writing = ("tools/call", {"name": "remember_fact", "arguments": {"content": "Maya likes tea."}})
+    reading = [
+        ("tools/call", {"name": "search_memory", "arguments": {"query": "tea"}}),
+        ("resources/read", {"uri": "memory://sessions"}), ("prompts/get", {"name": "keep"}),
+    ]  # fmt: skip
+    with serving(**named) as address:
+
+        def ask(token, method, params):
+            sent = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+            accept = {"Accept": "application/json, text/event-stream", "Authorization": f"Bearer {token}"}
+            return httpx.post(f"{address}/mcp", json=sent, headers=accept, timeout=30)
+
+        for scope, lacking, asked in (("read", "write", [writing]), ("write", "read", reading)):
+            for method, params in asked:
+                refused = ask(issuer.token(scope=scope), method, params)
+                assert (refused.status_code, refused.json()["status"]) == (403, 403), method
+                assert refused.headers["content-type"] == "application/problem+json"
+                challenge = f'Bearer error="insufficient_scope", scope="{lacking}",{PAGE}'
+                assert refused.headers["WWW-Authenticate"] == challenge
+        for method, params in [writing, *reading]:
+            done = ask(issuer.token(scope="read write"), method, params)
+            assert done.status_code == 200
+            assert "error" not in done.json()
+            assert not done.json()["result"].get("isError")
+        # No other token would help: the key has no such scope, there is no such tool.
+        ApiKey.objects.update(scopes=["read"])
+        for params in (writing[1], {"name": "other", "arguments": {}}):
+            told = ask(issuer.token(scope="read"), "tools/call", params)
+            assert (told.status_code, told.json()["result"]["isError"]) == (200, True)
+
+
 WHOLE = ("https://id.example.org/", "https://id.example.org/keys", RESOURCE)
 
 
 def test_without_an_authorization_server_nobody_is_sent_to_one():
     assert tokens.challenge("", "", "") == ""
-    assert tokens.challenge(*WHOLE) == CHALLENGE.removeprefix("Bearer")
+    assert tokens.challenge(*WHOLE) == PAGE
 
 
 @pytest.mark.parametrize("place", range(3))

@@ -118,6 +118,7 @@ def test_what_must_not_come_in_is_refused_as_a_problem(served, make_key):
     assert post().status_code == 200
     assert post().json()["result"]["tools"]
     assert post(Origin="http://localhost:6274").status_code == 200
+    assert post(**{"Content-Type": "application/json; charset=utf-8"}).status_code == 200
     assert post(Authorization=None, **{"X-API-Key": key}).status_code == 200
     refusals = {
         "no key": (post(Authorization=None), 401),
@@ -129,6 +130,9 @@ def test_what_must_not_come_in_is_refused_as_a_problem(served, make_key):
         "a rebound name": (post(Origin="http://evil.example:1", Host="evil.example:1"), 400),
         "another path": (post(path="/other"), 404),
         "a long body": (post(b"x" * 100_001), 413),
+        "a form": (post(**{"Content-Type": "application/x-www-form-urlencoded"}), 415),
+        "a simple request of a page": (post(**{"Content-Type": "text/plain"}), 415),
+        "a type that begins alike": (post(**{"Content-Type": "application/json-seq"}), 415),
     }
     for what, (response, status) in refusals.items():
         assert response.status_code == status, what

@@ -161,6 +161,31 @@ def test_all_that_came_is_answered_though_the_input_has_ended():
     assert Memory.objects.within(namespaces.for_reading("acme/alice")).count() == 5
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_client_that_is_gone_ends_it_with_a_line():
+    """A host that is killed reads no more; what is written on standard error meanwhile stands in its log."""
+    server = subprocess.Popen(
+        [sys.executable, "manage.py", "mcp", "--namespace", "acme/alice"], env=environment(), cwd=settings.BASE_DIR,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    try:
+        server.stdin.write('{"jsonrpc": "2.0", "id": 1, "method": "ping"}\n')
+        server.stdin.flush()
+        assert json.loads(server.stdout.readline())["id"] == 1
+        server.stdout.close()
+        for number in range(2, 40):
+            server.stdin.write(f'{{"jsonrpc": "2.0", "id": {number}, "method": "ping"}}\n')
+        server.stdin.close()
+        told = server.stderr.read()
+        assert server.wait(timeout=60) == 0
+    finally:
+        server.kill()
+        server.stderr.close()
+    assert [line.partition("memory.mcp.server: ")[2] for line in told.splitlines()] == [
+        "The client is gone: what it waited for is not told."
+    ]
+
+
 def test_a_key_that_is_revoked_meanwhile_ends_it(make_key):
     door = ProcessDoor(make_key(), None)
     assert not call(door, ORCHESTRATOR, "memory_stats", {}).is_error
@@ -242,3 +267,9 @@ def test_the_collector_that_the_start_turned_off_is_on_while_it_serves(monkeypat
         gc.unfreeze()
         gc.enable()
     assert seen == [True]
+
+
+@pytest.mark.django_db
+def test_a_namespace_that_cannot_be_is_told_in_a_sentence():
+    with pytest.raises(CommandError, match=r"^The request is not valid\. A namespace is up to"):
+        call_command("mcp", "--namespace", "acme/ alice")
