@@ -29,7 +29,7 @@ from ..problems import CONTENT_TYPE, Problem, missing, needs_scope, not_json, pr
 from ..tools import ToolSet
 from . import streams
 from .door import Door, RequestDoor, whole_header
-from .server import NO_ID, Context, bad_parameters, build_server, has_no_usable_id, refusal_of_text, scope_of
+from .server import NO_ID, Context, bad_parameters, build_server, has_no_usable_id, refusal_of_text, scope_needed_by
 
 PATH = "/mcp"
 LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
@@ -145,7 +145,7 @@ def _refusal_of(message: types.JSONRPCMessage) -> types.JSONRPCError | None:
 def _check_scope(message: types.JSONRPCMessage, caller: Caller) -> None:
     """Raises Problem 403 with a challenge where a token lacks the scope, and its key has it: the protocol's clients ask
     the authorization server for more by that alone. What a key lacks, the answer tells."""
-    scope = scope_of(message, SETS)
+    scope = scope_needed_by(message, SETS)
     if scope is not None and caller.may_ask_for(scope):
         raise needs_scope(scope)
 

@@ -158,7 +158,7 @@ def bad_parameters(message: types.JSONRPCMessage) -> types.JSONRPCError | None:
     return None
 
 
-def scope_of(message: types.JSONRPCMessage, sets: Sequence[ToolSet]) -> str | None:
+def scope_needed_by(message: types.JSONRPCMessage, sets: Sequence[ToolSet]) -> str | None:
     """The scope that a request of usable parameters needs; None where it needs none, or asks for no tool of these."""
     if not isinstance(message, types.JSONRPCRequest):
         return None
