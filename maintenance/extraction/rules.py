@@ -24,7 +24,7 @@ from .deadline import Deadline
 from .grammar import dates
 from .grammar.claims import language as parser
 from .grammar.rewrite import USER, voice
-from .judging import changes, offices, recalled, redated, table
+from .judging import changes, offices, partings, recalled, redated, table
 from .judging.shapes import has_date
 from .judging.verdicts import judge as compare
 from .keeping import hanging, soundness
@@ -276,7 +276,12 @@ def _addressees(turn: Turn, speakers: Sequence[str]) -> tuple[str, ...]:
 
 def judge(new: Claim, older: Sequence[Claim]) -> Judged:
     """How a new fact stands to each older one, by the words of both (`verdicts`) and by their parses (`changes`)."""
-    return Judged(tuple(_judge(new, one) for one in older))
+    verdicts = tuple(_judge(new, one) for one in older)
+    left = [verdict for verdict in verdicts if verdict.rule == table.LEFT.name]
+    if len(left) > 1 and partings.leaves_open_which(new.content):
+        still = Verdict("unrelated", "it leaves open which post")
+        verdicts = tuple(still if verdict in left else verdict for verdict in verdicts)
+    return Judged(verdicts)
 
 
 # An end that lies further back than this, before what it ends was said to be so, was of another time: pregnant again,

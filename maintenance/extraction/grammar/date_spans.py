@@ -232,12 +232,20 @@ def _on_its_side(
         return ahead if is_told_of else _clearly_nearer(back, ahead, today)
     if back.day != ahead.day and _may_be_present(verb):
         return back if today - back.day <= ahead.day - today else None
+    if _may_be_of_the_thing(verb, text, back, ahead, today):
+        return None
     if _NOW_ON.search(text[: back.start]) or (not is_end and _is_meant_ahead(verb, text, back, ahead, today)):
         return ahead
     if verb.tag_ == "VBG" and not is_end:
         return _clearly_nearer(back, ahead, today)
     is_nearer_ahead = today - back.day > max(_HALF_A_YEAR, ahead.day - today)
     return None if is_nearer_ahead and _is_either_year(back, ahead) and not _was_there(verb) else back
+
+
+def _may_be_of_the_thing(verb: Token, text: str, back: dates.DateMatch, ahead: dates.DateMatch, today: date) -> bool:
+    """ "I signed up for the marathon on 18 October", said in March: it is as likely the day of the marathon."""
+    is_for_it = verb.lemma_.lower() in SETTING and " for " in text[verb.idx : back.start]
+    return is_for_it and _is_either_year(back, ahead) and today - back.day > 2 * _SPARE
 
 
 def _shifted(verb: Token) -> Token | None:

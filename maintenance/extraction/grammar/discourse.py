@@ -110,7 +110,8 @@ class Discourse:
         asked = self.asked
         if not recent and asked is not None and (asked.order[0], sentence) == (turn - 1, 0):
             return asked  # "What is the rent?", "it's 840 now"
-        return _closest(recent)
+        found = _closest(recent)
+        return None if found is not None and _may_be_the_subject(pronoun, found, recent) else found
 
     def _several(self, pronoun: Token, turn: int, sentence: int) -> Mention | None:
         recent = [m for m in self._recent(pronoun, turn, sentence, 2) if m.plural or m.head in COLLECTIVE]
@@ -231,6 +232,14 @@ def _closest(mentions: list[Mention]) -> Mention | None:
     near = [m for m in mentions if m.order[:2] == newest]
     best = min(map(_standing, near))
     return _only([m for m in near if _standing(m) == best])
+
+
+def _may_be_the_subject(pronoun: Token, found: Mention, recent: list[Mention]) -> bool:
+    """Of "the concert clashes with the football, so it's on the 17th" it is as likely the one as the other."""
+    if pronoun.dep_ != "nsubj" or found.role != "pobj":
+        return False
+    subjects = (m for m in recent if m.role == "nsubj" and m.order[:2] == found.order[:2])
+    return any(m.text.lower() != found.text.lower() for m in subjects)
 
 
 def _standing(mention: Mention) -> int:

@@ -56,6 +56,12 @@ _MANY = (PEOPLE | PETS) - ONE_AT_A_TIME - RELATIONS
 _SLIGHT = keys(word_set("user go goes went come get make do use have be keep put finish usual usually different"))
 
 
+# "Went with Northstar in the end" and "at the end of the year" have no end in common.
+_SAID_OF_ANYTHING = re.compile(
+    r"\bin the (?:end|meantime|long run|first place)\b|\b(?:the )?(?:end|beginning|start|middle) of\b"
+)
+
+
 class _Kind(StrEnum):
     NAME = "name"
     DAY = "day"
@@ -184,7 +190,8 @@ def _sign(text: str) -> str | None:
 
 def _named(text: str, values: Collection[str]) -> frozenset[str]:
     """What a sentence names besides its values and the words that tell a change."""
-    left = (word for word in folded_words(text) if word not in values and not word.isdigit())
+    told = _SAID_OF_ANYTHING.sub("", text)
+    left = (word for word in folded_words(told) if word not in values and not word.isdigit())
     return frozenset(w for w in left if not (key(w) in _SLIGHT or w in ENGLISH.stop_words or _sign(w)))
 
 

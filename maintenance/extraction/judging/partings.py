@@ -176,7 +176,19 @@ def _out_of_office(new: Statement, old: Statement) -> Verdict | None:
     rest = complements(new) - when_it_was(new)
     bare = not rest and new.verb in ("step down", "resign")
     firm = new.verb in ("leave", "quit") and bool(rest) and rest <= _FIRMS and not complements(old) & _OF_CLUBS
-    return Verdict("updates", "left") if (bare or firm) and heads(old, "be") & _POSTS else None
+    posts = heads(old, "be") & _POSTS
+    if bare and len(posts) > 1:
+        return None  # as which?
+    return Verdict("updates", "left") if (bare or firm) and posts else None
+
+
+_OF_SOME_POST = re.compile(r"\b(?:step(?:ped|s)?|stood) down\b|\bresign(?:ed|s)\b")
+_OF_WHICH = re.compile(r"\b(?:as|from|of)\b")
+
+
+def leaves_open_which(new: str) -> bool:
+    """Whether somebody left a post that the sentence does not name: of who has two, nobody knows which."""
+    return _OF_SOME_POST.search(new) is not None and _OF_WHICH.search(new) is None
 
 
 _FIRMS = keys(("company", "firm"))

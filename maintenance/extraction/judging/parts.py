@@ -17,7 +17,7 @@ def is_of_a_part(new: Statement, old: Statement) -> bool:
     if heads(new, "obj", "do") & (heads(old, "obj") - _uses(old)):  # "Keep" may be read as a verb
         used = _of(new, "for", "at", "in", "on", *(("obj",) if new.verb == "move off" else ()))
         return _names_some(everything(new), old, "obj", "to") or _names_some(used, old, "for")
-    return _names_some(everything(new), old, "obj", "to", "for")
+    return _names_some(everything(new), old, "obj", "to", "for", "be")
 
 
 def is_moved_in_part(new: Reading, old: Reading, talk: str) -> bool:

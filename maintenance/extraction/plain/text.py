@@ -16,6 +16,7 @@ from .abbreviated import carried, with_months
 from .as_well import said_of_both
 from .capitals import with_names
 from .exchanged import exchanged, joined
+from .in_a_row import told_in_a_row
 from .others_words import DICTATED, FICTION, SARCASM, SAYING, asserted, without_quoted
 from .quoting_oneself import said_of_oneself
 from .recast import recast
@@ -342,8 +343,9 @@ def _at_splices(sentence: str) -> list[str]:
     """The whole clauses that only a comma joins; a sentence without any comes back alone, an empty one not at all."""
     if not sentence:
         return []
-    if parts := bidden.bidden(sentence) or exchanged(sentence) or said_of_oneself(sentence) or recast(sentence):
-        return parts
+    for told in (bidden.bidden, exchanged, said_of_oneself, recast, told_in_a_row):
+        if parts := told(sentence):
+            return parts
     if instead := _INSTEAD.match(sentence):
         return [instead[1], f"Always {sentence[instead.start(2) :]}"]
     if one := _ONES_OWN.match(sentence):

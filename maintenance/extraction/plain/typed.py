@@ -181,7 +181,8 @@ SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\b(they|you|we)ve\b", r"\1've"),
         (r"\b(they|you|it|that)ll\b", r"\1'll"),
         (r"\b(has|have|had|are|was|were|could|would|should|must|need)nt\b", r"\1n't"),
-        (r"(?<=[^\d]\s)w(?= [a-z])|^w(?= (?:my|our|the|a)\b)", "with"),
+        # "Jenny W is my boss" has an initial.
+        (r"(?<=[^\d]\s)(?-i:w)(?= (?!is\b|was\b|has\b)[a-z])|^w(?= (?:my|our|the|a)\b)", "with"),
         (r"(?<=\s)@(?= ?\d)", "at"),
         (r"\b(?:tmrw?|tomoz)\b", "tomorrow"),
         (r"\b(?:yday|ystrday)\b", "yesterday"),

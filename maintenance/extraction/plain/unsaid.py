@@ -132,6 +132,9 @@ _NOT_UNSAID = re.compile(
     r"exciting|touching|stunning|charming|king|thing|string|spring|sling|ring|wing|sing|bring"
     r"|cling|swing|fling|sting|wedding|building|meeting|ceiling|training|flooring|heating|housing|painting|clothing"
     r"|opening|ending)\b|^[a-z]+ing's\b"
+    # "Miss Lowe's on leave", "Miss Lowe teaches maths" are of her.
+    r"|^miss (?-i:[A-Z])[\w-]+(?:'s (?:on|in|at|off|back|away|out|ill|sick|not|my|our|an?|the|been|so|[a-z]+ing)\b"
+    r"| (?:is|was|has|had|will|can|says|said|wants?|teaches|taught|thinks|told|asked|gave|gives)\b)"
     # "Judging June 6" is when it is.
     rf"|^(?!(?:starting|leaving|flying|moving|going|returning|coming|arriving)\b)"
     rf"[a-z]+ing (?:on )?(?:\d|(?:{'|'.join(MONTH_NAMES)})\b)",

@@ -91,7 +91,9 @@ def _referent(
         return None
     if low == "there" and token.tag_ == "RB":
         where = discourse.place(token, *place)
-        return None if where is None else where.place
+        if where is None or where.order in {(*place, other.i) for other in clause.all_tokens}:
+            return None  # "got a job at a bank there" is not at the bank
+        return where.place
     if low == "the" and token.dep_ == "det":
         if _is_anybody(token.head):
             return None
@@ -277,7 +279,9 @@ def _definite(token: Token, clause: Clause, place: Place, discourse: Discourse) 
         return ""  # "my husband does the cooking"
     if noun.dep_ == "dobj" and noun.head.lemma_ in _PLAYING and lemma not in _PLAYED_ONCE:
         return ""  # "I play the viola"
-    if any(_tells_apart(child) for child in noun.children if child in clause.all_tokens):
+    # "The treasurer and the secretary of the choir" are both the choir's.
+    shared = [child for one in noun.conjuncts if one.i > noun.i for child in one.children if child.dep_ == "prep"]
+    if any(_tells_apart(child) for child in (*noun.children, *shared) if child in clause.all_tokens):
         return ""
     if any(t.i < token.i and t != noun and t.lemma_.lower() == lemma for t in clause.all_tokens):
         return ""

@@ -163,10 +163,14 @@ def _is_denied(clause: Clause) -> bool:
     return any(child.dep_ == "neg" or child.lower_ == "never" for child in clause.head.children)
 
 
+_ENTERING = word_set("sign register enrol enroll apply subscribe")
+_ENTERED = word_set("for at in to with")
+
+
 def _can_lose(preposition: Token, clause: Clause) -> bool:
     governor = preposition.head
-    if is_of_a_duty(preposition):
-        return False
+    if is_of_a_duty(preposition) or (governor.lemma_ in _ENTERING and preposition.lower_ in _ENTERED):
+        return False  # "I signed up for it": for what is all that it tells
     if governor.pos_ in ("NOUN", "PROPN"):
         return preposition.lower_ != "of"
     others = [

@@ -90,20 +90,23 @@ allergic allerg(?:y|ies) | allerg\w+ intoleran\w+ react\w* rash hives epipen an?
 vaccin\w+ tetanus booster flu_shot | vaccin\w* jabs? shots? booster immuni\w+ tetanus
 tattoos? | tattoo\w* ink\w*
 star_sign zodiac | zodiac horoscope aries taurus gemini leo virgo libra scorpio sagittarius capricorn aquarius pisces
-salary wages? income earn | salar\w+ earn\w* paid pay\w* wages? income raise gross net hourly
+salary wages? income earn | salar\w+ earn\w* paid pay\w* wages? income raise gross net hourly\
+ take_home takes_home bring_home
 mortgage | mortgage\w* loan interest bank repay\w*
 insurance insurer | insur\w+ polic(?:y|ies) cover\w* claim premium deductible warranty
 tuition | tuition fees? scholarship semester term
 deposit | deposits? down_payment bond upfront up_front
 pension | pension\w* retire\w*
-how_old | years? yrs? year-old\w* old turn(?:s|ed|ing)? born aged? birthday \d{1,2} toddler baby
+how_old | years? yrs? year-old\w* old turn(?:s|ed|ing)? born aged? birthday \d{1,2} toddler baby\
+ (?:is|am|are|[a-z]+[’']s|i[’']m)_(?:only_|just_|now_|nearly_|almost_)?(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\
+ (?:thir|four|fif|six|seven|eigh|nine)teen (?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:_[a-z]+)?
 bus | bus\w* line route stop coach tram
 train | trains? rail\w* platform station express ticket
 flight | fl(?:y|ies|ights?|ew|own|ying) planes? airports? airline boarding gate lands? landing takes_off
 visa | visas? permit embassy consulate residence
 hotel | hotels? hostel inn guesthouse airbnb resort rooms? stay\w* book\w* lodge pension b&b suite cabin motel
-school kindergarten nursery | school\w* kindergarten nursery academy class\w* grade pupils? primary preschool\
- daycare gymnasium teach\w* high at_st\.?_[a-z]+
+school kindergarten nursery cr[eè]che daycare | school\w* kindergarten nursery academy class\w* grade pupils?\
+ primary pre-?school day_?care kitas? cr[eè]che playgroup childmind\w+ gymnasium teach\w* high at_st\.?_[a-z]+
 university college | universit\w+ uni college campus stud\w+ degree bachelor\w* master\w* phd faculty
 grades? marks? | grades? graded marks? score\w* result\w* pass\w* fail\w* exam\w* tests? [A-F][+-]? percent points
 musical_instrument instrument | instrument piano guitar violin viola cello flute drums? trumpet saxophone sax clarinet\

@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from maintenance.extraction import rules
+from maintenance.extraction.types import Claim
 
 ENDED, HOLDS = "updates", "unrelated"
 
@@ -45,3 +46,21 @@ ENDED, HOLDS = "updates", "unrelated"
 )
 def test_what_was_told_ends_where_the_newer_fact_names_it(old, new, kind):
     assert rules.judge_pair(new, old, new).kind == kind
+
+
+CHOIR, CLUB = "Pavel is the treasurer of the choir.", "Pavel is the secretary of the rowing club."
+
+
+@pytest.mark.parametrize(
+    ("new", "older", "kinds"),
+    [
+        ("Pavel stepped down.", [CHOIR], [ENDED]),
+        ("Pavel stepped down.", [CHOIR, CLUB], [HOLDS, HOLDS]),
+        ("Pavel has stepped down as secretary.", [CHOIR, CLUB], [HOLDS, ENDED]),
+        ("Pavel stepped down.", ["Pavel is the treasurer and the secretary of the choir."], [HOLDS]),
+        ("Pavel has stepped down as secretary.", ["Pavel is the treasurer and the secretary of the choir."], [HOLDS]),
+    ],
+)
+def test_of_several_posts_only_the_one_that_is_named_ends(new, older, kinds):
+    judged = rules.judge(Claim(new), [Claim(one) for one in older])
+    assert [verdict.kind for verdict in judged.verdicts] == kinds
