@@ -352,8 +352,7 @@ def _at_splices(sentence: str) -> list[str]:
         return [sentence[: one.end("first")], sentence[one.end() :]]
     if (so := _FOLLOWS.search(sentence)) and not _OPEN_CLAUSE.search(sentence[: so.start()]):
         return [*_at_splices(sentence[: so.start()]), sentence[so.end() :]]
-    parts = []
-    start = 0
+    parts, start = [], 0
     for comma in _SPLICE.finditer(sentence):
         left = sentence[start : comma.start()]
         whole = any(pattern.match(left) for pattern in (_ORDER_START, _CLAUSE_START, *(lead for lead, _ in UNSAID)))

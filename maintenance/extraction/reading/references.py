@@ -91,9 +91,7 @@ def _referent(
         return None
     if low == "there" and token.tag_ == "RB":
         where = discourse.place(token, *place)
-        if where is None or where.order in {(*place, other.i) for other in clause.all_tokens}:
-            return None  # "got a job at a bank there" is not at the bank
-        return where.place
+        return None if where is None or _is_beside_it(token, where, place) else where.place
     if low == "the" and token.dep_ == "det":
         if _is_anybody(token.head):
             return None
@@ -112,6 +110,18 @@ def _referent(
     if low in THIRD_PERSON and token.pos_ in ("PRON", "DET"):
         return _antecedent(token, clause, place, discourse, done)
     return ""
+
+
+def _is_beside_it(there: Token, where: Mention, place: Place) -> bool:
+    """ "Got a job at a bank there" is not at the bank; "I live in Voss because my wife works there" is in Voss."""
+    at = where.order[2]
+    if where.order[:2] != place or at >= there.i or there.doc[at].text not in where.place:
+        return False  # of another sentence, or of another part of this one
+    one, other = (
+        next((above for above in token.ancestors if above.pos_ in ("VERB", "AUX")), token)
+        for token in (there, there.doc[at])
+    )
+    return one == other
 
 
 def _told_anyway(token: Token, clause: Clause, place: Place, discourse: Discourse) -> str | None:

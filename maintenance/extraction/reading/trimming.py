@@ -169,7 +169,9 @@ _ENTERED = word_set("for at in to with")
 
 def _can_lose(preposition: Token, clause: Clause) -> bool:
     governor = preposition.head
-    if is_of_a_duty(preposition) or (governor.lemma_ in _ENTERING and preposition.lower_ in _ENTERED):
+    things = [child for child in preposition.children if child.dep_ == "pobj"]
+    unnamed = any(thing.pos_ == "PRON" or thing.lower_ == "one" for thing in things)
+    if is_of_a_duty(preposition) or (unnamed and governor.lemma_ in _ENTERING and preposition.lower_ in _ENTERED):
         return False  # "I signed up for it": for what is all that it tells
     if governor.pos_ in ("NOUN", "PROPN"):
         return preposition.lower_ != "of"
