@@ -16,10 +16,15 @@ _END = 300  # characters of the turn before that may name it
 # A word that is none alone: with a figure or a sign in it. Words of plain letters are left: "Sunshine" answers much.
 _UNLIKE_A_WORD = re.compile(r"[\d@#&*+=^~$%]|\w!\w")
 _ANSWER = re.compile(
-    r"\s*(?:(?:sure|ok|okay|yes|yep|yeah|here|oh|ah|hi|hey|so|well|right|just|and|use|try|enter|the new one|the code"
+    r"\s*(?:[A-Z][\w.-]{1,20}:\s{1,2})?"
+    r"(?:(?:i think|i believe|pretty sure|probably|(?:it )?should be"
+    r"|the (?:pin|pass(?:word|code)|code|new one|one from today)(?:\sis|\sshould be)?"
+    r"|sure|ok|okay|yes|yep|yeah|here|oh|ah|hi|hey|so|well|right|just|and|use|try|enter"
     r"|(?P<tells>(?:it|that)(?:['’]?s|\sis)(?:\snow)?|now(?:\sit['’]?s)?|is|is now))[\s,.:!-]{1,3}){0,4}"
     r"[\"'`“*]{0,3}(?P<value>[^\s\"'`”]{3,64}?)[\"'`”*]{0,3}"
-    r"(?:[\s,.;!-]{1,3}(?:now|again|thanks|thank you|please|pls|cheers|from now on|today|i think|as of today)){0,3}"
+    r"(?:[\s,.;!-]{1,3}(?:(?:is|was)\s(?:it|the (?:new|current|right|latest|old) one)|first|should (?:work|do)"
+    r"|since (?:last |this )?[a-z]{3,9}|now|again|thanks|thank you|please|pls|cheers|from now on|today"
+    r"|i think|as of today)){0,3}"
     r"[\s.!?]{0,3}",
     re.IGNORECASE,
 )

@@ -199,7 +199,8 @@ _SIGNS_OF_WORDS = (
     "pass", "pasw", "pw", "kennwort", "contrase", "private key", "basic", "diceware", "seed", "recovery", "bitlocker",
     "wiederherstellung", *_COMMANDS, "mnemonic", "wallet", "words", "kind: secret", "identified", " code", "code ",
     "combination", "kombination", " pin", "pin ", "login(", "wifi:",
-    "frase ", "ledger",
+    "frase ", "ledger", "security ", "question", "sicherheitsfrage", "pregunta", "pergunta", "domanda ", "maiden",
+    "spel",
 )  # fmt: skip
 _SIGNS = (
     "pass", "pasw", "pwd", "pw", "kennw", "contrase", "key", "token", "secret", "basic", "wachtwoord", "parola",
@@ -207,7 +208,8 @@ _SIGNS = (
     "2fa", "mfa", "authenticator", "bitlocker", "wiederherstellung", *_COMMANDS, "kind: secret", "identified",
     " code", "code ", "combination", "kombination", " pin", "pin ", "hasl", "heslo", "adgangskode", "salasana",
     "jelsz", "parol", "sifre", "nenosiri", "nywila", "kata sandi", "cred", "anmeldedaten", "identifiants", "log in",
-    "logged in", "logs in", "wifi:", "frase ", "ledger",
+    "logged in", "logs in", "wifi:", "frase ", "ledger", "security ", "question", "sicherheitsfrage", "pregunta",
+    "domanda ", "pergunta", "maiden", "spel",
 )  # fmt: skip
 _KEY_SIGNS = tuple({sign for known in SPOKEN for sign in known.signs})
 

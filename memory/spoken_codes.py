@@ -74,7 +74,8 @@ _DETERMINED = (
 
 # Each begins with a letter, so that the search passes over all others quickly, and looks back for the word's edge.
 _PIN = (
-    r"(?:pin(?<!\w...)(?:|[ -]code|[ -]number|-nummer)|cv[vc](?<!\w...)2?|security code(?<!\w.{13})|"
+    r"(?:pin(?<!\w...)(?:|[ -]code|[ -]number|-nummer)|puk(?<!\w...)[12]?(?:|[ -]code|[ -]number|-nummer)|"
+    r"cv[vc](?<!\w...)2?|security code(?<!\w.{13})|"
     r"geheimzahl(?<!\w.{10})|codigo pin(?<!\w.{10})|código pin(?<!\w.{10})|code pin(?<!\w.{8}))\b"
 )
 _CARD = (
@@ -104,7 +105,7 @@ PINS = (
     Format(
         "pin",
         re.compile(rf"{_PIN}{OF_TOLD}\s{{0,2}}(?:{IS}|=|:)\s{{0,2}}(?P<secret>\d{{3,8}}){BEHIND}"),
-        signs=("pin", "cvv", "cvc", "security code", "geheimzahl"),
+        signs=("pin", "puk", "cvv", "cvc", "security code", "geheimzahl"),
         spoken=True,
     ),
     Format(
@@ -130,11 +131,13 @@ CODES = (
         re.compile(
             rf"{_PIN}{TIE}{MARKED}(?P<secret>\d{{3,8}}){BEHIND}"
             rf"|\b{_CARD}(?:['’]s)?[ -]?(?:{_PIN}|passcode){BARE}(?P<beside>\d{{4,8}}){ENDS}"
+            # What unlocks a SIM has eight figures, and nothing else is called so.
+            rf"|puk(?<!\w...)[12]?(?:[ -]code)?\s(?P<unblocks>\d{{8}}){BEHIND}"
             rf"|{_PIN}{BARE}(?P<now>\d{{4,8}})(?=\s(?:now|from now|jetzt|ahora|maintenant)\b)"
             rf"|(?<![\w.,:/+-])(?P<before>\d{{4,8}})\s(?:is|was|ist|war|es|est|=)\s(?:now\s|jetzt\s|ahora\s|maintenant\s)?"
             rf"{_DETERMINED}\s(?:[\w'’-]{{1,15}}\s){{0,3}}?{_PIN}(?!\s(?:code\s)?[a-z]{{3,}})"
         ),
-        signs=("pin", "cvv", "cvc", "security code", "geheimzahl", "passcode"),
+        signs=("pin", "puk", "cvv", "cvc", "security code", "geheimzahl", "passcode"),
         spoken=True,
     ),
     Format(
@@ -156,7 +159,9 @@ CODES = (
         re.compile(
             # "the padlock opens with …", "they reset the safe to …"
             rf"{_THING}[^\d\n.!?]{{0,40}}?\b(?:opens? (?:with|by|to)|takes|use|enter|(?:punch|type|key) in|set to)\s"
-            rf"(?P<opens>\d{{4,8}}){ENDS}"
+            rf"(?P<opens>\d{{4,8}}|\d\d?(?:-\d\d?){{2}}){ENDS}"
+            rf"|\b(?:(?:bike|bicycle|cable|suitcase|luggage)\slock|padlock)(?:['’]s|\s(?:is|=)|:)\s(?!(?:19|20)\d\d\b)"
+            rf"(?P<locked>\d{{3,6}}){ENDS}"
             # "the keypad is …", "my phone unlocks with …"
             rf"|\bkeypad\s(?:is|ist|now|=|:)\s(?P<keyed>\d{{4,8}}#?){ENDS}"
             rf"|\b(?:{_DOORS}|phone|handy|tablet|i?pad|laptop)\s(?:unlocks|opens)\s(?:with|by)\s(?P<unlocks>\d{{4,8}}){ENDS}"
@@ -210,6 +215,17 @@ CODES = (
         ),
         is_read_out,
         (" code", "code ", "combination", "kombination", " pin", "pin "),
+        spoken=True,
+    ),
+    # Who knows it may pass for whoever has it.
+    Format(
+        "social security number",
+        re.compile(
+            r"\b(?:ssn|social security(?:\s(?:number|no\.?|#))?|(?:my|his|her|their|our)\ssocial)"
+            rf"(?:{TIE}|{OF}\s?[:#=]?\s?){MARKED}"
+            rf"(?P<secret>(?!000|666|9)\d{{3}}([- ]?)(?!00)\d\d\2(?!0000)\d{{4}}){BEHIND}"
+        ),
+        signs=("ssn", "social"),
         spoken=True,
     ),
     # "the gate code was [secret: code], but now it's …": the ones above find the first alone.

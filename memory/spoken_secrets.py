@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 
-from .said_of_passwords import DESCRIBES, says_of_one
 from .secret_formats import Format
 from .spoken_abroad import ABROAD, OF_DEVICE, SIGNS_ABROAD, TOLD_ABROAD
+from .spoken_besides import BESIDES, is_answer, is_spelt
 from .spoken_codes import CODES, PINS, is_read_out
 from .spoken_grammar import IS, OF, OF_TOLD, OPEN, TIE_OF_PASSWORD, TIE_OF_WORD
-from .stand_ins import is_stand_in
+from .told_values import is_key, is_login, is_mixed, is_mixed_key, is_network_key, is_signed, is_spoken, is_word
 
 _PASSWORD_SIGNS = (
     "pass", "pwd", "pw", "key", "token", "secret", "kennwort", "contrase", "wachtwoord", "parola", "senha", "пароль",
@@ -60,86 +60,6 @@ _ALONE = (
     r"ab|seit|ahora|maintenant)\b)|[\"'`”»)\]}](?!\w))"
 )
 
-_SIGNED = frozenset("!@#$&*+=^~")
-_OF_PROGRAMS = frozenset("(){}[]<>%")
-# "8文字以上", "8자 이상": how many signs, and nothing of another script behind it.
-_COUNTED = re.compile(r"\d{1,3}(?:-[a-z]+|(?:文字|字|桁|位|个|個|자|글자|日|天|年|月|回|次|일)[^\dA-Za-z]*)")
-_DATE = re.compile(r"(?:19|20)\d\d-\d\d-\d\d(?!\d)")  # "password changed: 2024-05-01"
-
-
-def _is_spoken(value: str) -> bool:
-    """Whether a word that stands where a password is told is one: it has a digit or a sign among letters, or is a
-    word that says nothing of passwords. A variable, a call of a program or a row of stars is none."""
-    value = value.rstrip(".,;:!?)=\"'`”»")
-    if not _may_be_one(value) or _COUNTED.fullmatch(value):
-        return False
-    return any(map(str.isdigit, value)) or not _SIGNED.isdisjoint(value)
-
-
-def _is_word(value: str) -> bool:
-    value = value.rstrip(".,;:!?)\"'`”»")
-    return _may_be_one(value) and not DESCRIBES.fullmatch(value)
-
-
-def _may_be_one(value: str) -> bool:
-    if (
-        len(value) < 4
-        or value[0] == "$"
-        or _DATE.match(value)
-        or not _OF_PROGRAMS.isdisjoint(value)
-        or is_stand_in(value)
-        or says_of_one(value.lower())
-    ):
-        return False
-    return any(map(str.isalnum, value))
-
-
-# A capital inside a word, or a word with a year or the like behind it: "gH7tisch", "Sommer2024".
-_CAPITAL_INSIDE = re.compile(r"[a-z0-9][A-Z]|^[A-Z][a-z]+\d{2,}$")
-_PRICE = re.compile(r"(?i:(?:us|nz|hk|mx|chf|[acrs]{1,2})?(?:\$\d[\d.,]*|\d[\d.,]*\$)(?:/[a-z]{1,10})?)")
-_OF_COMPUTING = re.compile(r"(?i:base|utf|sha|aes|bip|windows|python|argon)-?\d+")
-
-
-def _is_mixed(value: str) -> bool:
-    """Whether a word is a password even where nothing says that it is told: figures with signs or capitals."""
-    value = value.rstrip(".,;:?)\"'`”»")
-    if len(value) < 6 or not _is_spoken(value) or _OF_COMPUTING.fullmatch(value) or _PRICE.fullmatch(value):
-        return False
-    has_both = any(map(str.isdigit, value)) and any(map(str.isalpha, value))
-    return has_both and (not _SIGNED.isdisjoint(value) or _CAPITAL_INSIDE.search(value) is not None)
-
-
-def _is_signed(value: str) -> bool:
-    """… in a language whose words are not known: letters, figures, and a sign between them. An address is none."""
-    value = value.rstrip(".,;:?)\"'`”»")
-    is_of_all = any(map(str.isdigit, value)) and re.search("[A-Za-z]", value) and _SIGN_INSIDE.search(value)
-    return len(value) > 7 and bool(is_of_all) and _may_be_one(value) and not _NO_PASSWORD.search(value)
-
-
-_SIGN_INSIDE = re.compile(r"[^\W_][!#$&*^~@+=]+[^\W_]")
-# An address, and what programs and ways to log in are called: "OAuth2+PKCE".
-_NO_PASSWORD = re.compile(
-    r"@[\w-]+\.[A-Za-z]|://|(?<![A-Za-z\d])(?i:oauth|saml|sso|fido|passkey|pkce|2fa|totp|oidc|c\+\+)(?![A-Za-z])"
-)
-
-
-def _is_login(value: str) -> bool:
-    return len(value) > 7 and _is_mixed(value) and not (_NO_PASSWORD.search(value) or _OF_COMPUTING.match(value))
-
-
-def _is_network_key(value: str) -> bool:
-    is_drawn = sum(map(str.isdigit, value)) > 1 or _is_mixed(value)
-    return is_drawn and _is_spoken(value) and not (_OF_COMPUTING.match(value) or _NO_PASSWORD.search(value))
-
-
-def _is_key(value: str) -> bool:
-    return any(map(str.isdigit, value)) and any(map(str.isalpha, value))
-
-
-def _is_mixed_key(value: str) -> bool:
-    return _is_key(value) and any(map(str.isupper, value)) and any(map(str.islower, value))
-
-
 # The words of a list in English, and in any language. What else was said behind a list in English may be no part of it
 # by these, so they are looked for first.
 _SEED, _SEED_ABROAD = (
@@ -167,7 +87,7 @@ SPOKEN = (
             rf"(?:{IS}:?|=|%3d|:|：|->|=>|是|は|это|—|(?<!\w)-)[*_]{{0,3}}\s{{0,2}}[*_]{{0,2}}{OPEN}"
             rf"(?!\[secret: ){_VALUE}"
         ),
-        _is_spoken,
+        is_spoken,
         _PASSWORD_SIGNS,
         spoken=True,
     ),
@@ -178,7 +98,7 @@ SPOKEN = (
             rf"{_PROPER}(?:\sfor\s[\w ]{{1,30}}?)?\s(?:is|reads|ist|heißt|lautet|es|est)\s)"
             rf"{OPEN}(?P<secret>[^\s\"'`“”«».,;!?]{{4,80}})(?=[\"'`”».!?]{{0,2}}(?:$|\n))"
         ),
-        _is_word,
+        is_word,
         _PASSWORDS_PROPER,
         spoken=True,
     ),
@@ -189,15 +109,15 @@ SPOKEN = (
         re.compile(
             rf"(?:set|setting|chang(?:e|ed|ing)|updat(?:e|ed|ing)|switch(?:ed|ing)?)\s(?:[\w'-]{{1,20}}\s){{0,4}}?"
             rf"{_PROPER}(?:\sfor\s[\w ]{{1,30}}?)?\sto\s{OPEN}{_VALUE}"
-            rf"|\b(?:with|use|using|enter|entered|try|took|chose|and|picked|is|set)\s{OPEN}"
+            rf"|\b(?:with|use|using|then|enter|entered|try|took|chose|and|picked|is|set)\s{OPEN}"
             rf"(?P<used>{_CHARACTER}{{6,80}})"
-            rf"[\"'`”»]?\sas\s(?:(?:the|my|your|our|a|new|an|his|her)\s){{0,2}}{_PROPER}\b"
+            rf"[\"'`”»]?\sas\s(?:(?:the|my|your|our|a|new|an|his|her)\s){{0,2}}(?:{_PROPER}|pw|pwd)\b"
             r"(?!\s(?:hash|hasher|hashing|manager|field|policy|store|vault|generator|name))"
             rf"|\bals\s(?:[^\W\d]{{1,12}}\s)?{_PROPER}(?:\s[^\W\d]{{1,15}}){{0,4}}\s{OPEN}"
             rf"(?P<taken>{_CHARACTER}{{4,80}})"
         ),
-        _is_spoken,
-        _PASSWORDS_PROPER,
+        is_spoken,
+        (*_PASSWORDS_PROPER, "pw"),
         spoken=True,
     ),
     # "Kennwort gH7!tisch", "I changed my login, it's now …"
@@ -216,7 +136,7 @@ SPOKEN = (
             rf"|\b(?:login|log-in|zugang|{_PROPER})\b[^\n.:=]{{0,40}}?\bit(?:'s|’s| is)(?: now)?\s{OPEN}"
             rf"(?P<now>{_CHARACTER}{{6,80}})"
         ),
-        _is_mixed,
+        is_mixed,
         (
             "pass", "pwd", "pw", "kennwort", "contrase", "mot de passe", "login", "log-in", "zugang", "senha",
             "wachtwoord", "пароль", "key", "token", "secret",
@@ -252,14 +172,14 @@ SPOKEN = (
             r"(?:secret(?<![\w-]......)|token(?<![\w-].....))[\"']?\s?(?:[:=→]|[-=]>)\s?[\"']?"
             r"(?P<secret>[a-z0-9_+/-]{16,200}={0,6})(?![\w-])"
         ),
-        _is_key,
+        is_key,
         ("token", "secret"),
         spoken=True,
     ),
     Format(
         "key",
         re.compile(rf"(?:{_NAMES})\s{{1,2}}(?P<secret>[a-z0-9_-]{{20,200}})(?![\w-])"),
-        _is_key,
+        is_key,
         ("pass", "pwd", "key", "token", "secret"),
         spoken=True,
     ),
@@ -270,7 +190,7 @@ SPOKEN = (
             rf"(?<!(?:ublic|cache|imary|ition|.sort|reign|tency|.page).key)\s{IS})\s{{0,2}}"
             r"(?P<secret>[a-z0-9_-]{24,200})(?![\w-])"
         ),
-        _is_mixed_key,
+        is_mixed_key,
         ("key",),
         spoken=True,
     ),
@@ -281,7 +201,7 @@ SPOKEN = (
             r"(?P<secret>[a-z2-7]{4}(?:[ -][a-z2-7]{4}){3,15}|[a-z2-7]{16,64})(?!\w)"
             r"|\b(?:totp|otp|2fa|mfa|authenticator)\s(?:seed|secret|key)\s(?P<beside>[a-z2-7]{16,64})(?!\w)"
         ),
-        _is_key,
+        is_key,
         ("otp", "2fa", "mfa", "authenticator"),
         spoken=True,
     ),
@@ -292,7 +212,7 @@ SPOKEN = (
             rf"(?:{_NAMES}|{_MISSPELT})s?{TIE_OF_PASSWORD}{OPEN}{_VALUE}"
             rf"|\[secret: password\]{TIE_OF_PASSWORD}{OPEN}(?P<instead>{_CHARACTER}{{4,80}})"
         ),
-        _is_spoken,
+        is_spoken,
         (*_PASSWORD_SIGNS, "pasw"),
         spoken=True,
     ),
@@ -304,7 +224,7 @@ SPOKEN = (
             rf"|\b(?:set|chang|updat|switch|reset)\w{{0,3}}\s(?:[\w'-]{{1,20}}\s){{0,4}}?{_PROPER}{OF}\sto\s{OPEN}(?P<to>{_WORD}){_ALONE}"
             rf"|{_NETWORK}[ -](?:pass|pw|pwd)\s?(?:[:=]|is)\s{{0,2}}{OPEN}(?P<plain>{_WORD}){_ALONE}"
         ),
-        _is_word,
+        is_word,
         (*_PASSWORDS_PROPER, "pass", "pw", "pasw"),
         spoken=True,
     ),
@@ -317,7 +237,7 @@ SPOKEN = (
             rf"|\b(?<!vo[nm]\s){_PROPER}(?!-)\b[^\n.,;:!?]{{0,40}}?\sauf\s{OPEN}(?P<auf>{_LETTERS_AND_FIGURES})[\"'`“”»]?\s"
             r"(?:geändert|gesetzt)\b"
         ),
-        _is_signed,
+        is_signed,
         (*SIGNS_ABROAD, "passwort", "kennwort"),
         spoken=True,
     ),
@@ -332,7 +252,7 @@ SPOKEN = (
             rf"(?:{OF_TOLD}\s{{0,2}}(?:{IS}|:|=)|\s)\s{{0,2}}{OPEN}"
             rf"(?P<secret>\d{{4}}(?:[ -]\d{{4}}){{1,5}}(?![\w-])|{_CHARACTER}{{8,63}})"
         ),
-        _is_network_key,
+        is_network_key,
         ("key", "schlüssel", "clé"),
         spoken=True,
     ),
@@ -345,7 +265,7 @@ SPOKEN = (
             rf"(?:[ \t]{{0,3}}\r?\n{{1,2}}|  )(?:[\w .-]{{1,30}}:[ \t])?{OPEN}"
             rf"(?P<secret>(?![a-z_]{{1,30}}=){_CHARACTER}{{8,80}}+)(?!\s(?:is|was|are|has|had|will|still|needs?)\b)"
         ),
-        _is_login,
+        is_login,
         _PASSWORDS_PROPER,
         spoken=True,
     ),
@@ -357,7 +277,7 @@ SPOKEN = (
             r"(?=[\"'`”]?,?\s(?:(?:as|because|since|after)\s)?(?:the|my|our)\s(?:old|previous|former)\spassword\s"
             r"(?:was|had|has|got|is|leaked|expired)\b)"
         ),
-        _is_login,
+        is_login,
         ("password",),
         spoken=True,
     ),
@@ -373,14 +293,17 @@ SPOKEN = (
             rf"|\blog(?:ged|s)?[ -]?in\s(?:with|as)\s[\w.@+-]{{2,60}}\s(?:and|with)\s"
             rf"{OPEN}{_SIGN_IN_IT}(?P<beside>{_CHARACTER}{{8,80}})"
         ),
-        _is_login,
+        is_login,
         ("login", "log-in", "log in", "logged in", "logs in", "cred", "zugangsdaten", "anmeldedaten", "identifiants"),
         spoken=True,
     ),
+    *BESIDES,
     *CODES,
 )  # fmt: skip
 # What has none but letters where it tells a secret.
-SPOKEN_WORDS = tuple(known for known in SPOKEN if known.is_one in (_is_word, _is_phrase, is_read_out))
+SPOKEN_WORDS = tuple(
+    known for known in SPOKEN if known.is_one in (is_word, _is_phrase, is_read_out, is_answer, is_spelt)
+)
 # What is looked for in a text of any length. All together take three times as long, and a call with a hundred pages of
 # a manual more than its two seconds. What people tell each other is shorter.
 SPOKEN_ON_PAGES, LONGEST_TALK = SPOKEN[:5], 8_000

@@ -57,6 +57,11 @@ def _within(pattern: str, make: Callable[[Drawn], str]) -> Callable[[Drawn], Sec
     return lambda drawn: Secret(pattern.replace("§", secret := make(drawn)), secret)
 
 
+def _without_words(drawn: Drawn, length: int) -> str:
+    """Letters and figures that change too often for words."""
+    return "".join(drawn.of(ALNUM, 5)[1:4] + drawn.choice(DIGITS) for _ in range(length // 4))
+
+
 def _pem(drawn: Drawn) -> Secret:
     kind = drawn.choice(["RSA ", "EC ", "OPENSSH ", "", "ENCRYPTED "])
     rows = [drawn.of(BASE64, 64) for _ in range(drawn.randint(3, 20))]
@@ -198,6 +203,7 @@ FORMATS: dict[str, Callable[[Drawn], Secret]] = {
     "code once": lambda d: _within(d.choice(["Your one-time code is §", "Ihr Bestätigungscode lautet §",
                                              "the alarm code for the office is §"]), lambda d: d.of(DIGITS, 6))(d),
     "jwt": _whole(_jwt),
+    "jwt, broken": _within("eyJhbGciOiJIUzI1NiJ9\n.§", lambda d: f"eyJ{d.of(URL, 40)}\n.{d.of(URL, 43)}"),
     "bearer": _within("Authorization: Bearer §", lambda d: d.of(URL, d.randint(24, 80))),
     "basic": _within("Authorization: Basic §", lambda d: base64.b64encode(f"maya:{d.of(ALNUM, 15)}".encode()).decode()),
     "database": _within("Server=db;User Id=app;Password=§;Encrypt=yes", lambda d: d.of(ALNUM, 14)),
@@ -279,6 +285,46 @@ FORMATS: dict[str, Callable[[Drawn], Secret]] = {
         f"EZ{d.choice('AT')}K{d.of(ALNUM, 54)}", f"FLWSECK_TEST-{d.of(HEX, 32)}-X", f"mlsn.{d.of(HEX, 64)}",
         f"pat-na1-{uuid.UUID(int=d.getrandbits(128))}",
     ])),
+    "issuers of clouds": _whole(lambda d: d.choice([
+        f"v1.0-{d.of(HEX, 24)}-{d.of(HEX, 146)}", f"AQVN{d.of(URL, 36)}", f"LTAI{d.of(ALNUM, 20)}",
+        f"AVNS_{d.of(ALNUM, 19)}", f"access-sandbox-{uuid.UUID(int=d.getrandbits(128))}",
+    ])),
+    "more issuers of models": _whole(lambda d: d.choice([
+        f"pa-{d.of(URL, 43)}", f"csk-{d.of(LOWER + DIGITS, 48)}", f"rpa_{d.of(UPPER + DIGITS, 44)}",
+        f"jina_{d.of(HEX, 32)}{d.of(ALNUM, 28)}", f"llx-{d.of(ALNUM, 48)}",
+    ])),
+    "issuers of agents": _whole(lambda d: d.choice([
+        f"m0-{d.of(ALNUM, 40)}", f"as-{d.of(ALNUM, 22)}", f"tr_prod_{d.of(ALNUM, 24)}", f"fw_{_without_words(d, 24)}",
+        f"signkey-prod-{d.of(HEX, 64)}",
+    ])),
+    "more issuers of builds": _whole(lambda d: d.choice([
+        f"bkua_{d.of(HEX, 40)}", f"squ_{d.of(HEX, 40)}", f"sqp_{d.of(HEX, 40)}", f"sqa_{d.of(HEX, 40)}",
+        f"sgp_{d.of(HEX, 16)}_{d.of(HEX, 40)}",
+    ])),
+    "issuers of releases": _whole(lambda d: d.choice([
+        f"API-{d.of(UPPER + DIGITS, 12)}47{d.of(UPPER + DIGITS, 12)}", f"CLOJARS_{d.of(LOWER + DIGITS, 60)}",
+        f"pat.{d.of(URL, 22)}.{d.of(HEX, 24)}.{d.of(ALNUM, 20)}", f"tk-us-{d.of(URL, 48)}", f"ico-{d.of(ALNUM, 32)}",
+    ])),
+    "issuers of operations": _whole(lambda d: d.choice([
+        f"hcaik_{d.of(LOWER + DIGITS, 58)}", f"rootly_{d.of(HEX, 64)}", f"mdb_sa_sk_{d.of(URL, 40)}",
+        f"dnkey-{d.of(UPPER + DIGITS, 26)}-{d.of(UPPER + DIGITS, 52)}", f"aio_{d.of(ALNUM, 28)}",
+    ])),
+    "issuers of plans": _whole(lambda d: d.choice([
+        f"lin_oauth_{d.of(HEX, 64)}", f"pk_{d.of(DIGITS, 8)}_{d.of(UPPER + DIGITS, 32)}", f"fio-u-{d.of(URL, 64)}",
+        f"2/{d.of(DIGITS, 16)}/{d.of(DIGITS, 16)}:{d.of(HEX, 32)}", f"rdme_{d.of(LOWER + DIGITS, 70)}",
+    ])),
+    "more issuers of shops": _whole(lambda d: d.choice([
+        f"shippo_live_{d.of(HEX, 40)}", f"duffel_live_{d.of(URL, 43)}", f"secret-live-{d.of(URL, 36)}",
+        f"access_token$production${d.of(LOWER + DIGITS, 16)}${d.of(HEX, 32)}",
+    ])),
+    "social security": _within("My social security number is §.",
+                               lambda d: f"{d.randint(100, 665)}-{d.randint(10, 99)}-{d.randint(1000, 9999)}"),
+    "security answer": _within("The answer to my security question is §.", lambda d: d.of(LOWER, 9)),
+    "typed": _within("To log in, just type § there", lambda d: f"{d.of(ALNUM, 6)}!{d.of(ALNUM, 5)}7x"),
+    "beside an account's name": _within(
+        "the admin account is root / §", lambda d: f"{d.of(ALNUM, 6)}!{d.of(ALNUM, 5)}7X"
+    ),
+    "spelt out": _within("The password is §.", lambda d: ", ".join(["capital k", *d.sample(LOWER, 7), "seven"])),
     "network": lambda d: _within(
         d.choice(["WIFI:T:WPA;S:Home net;P:§;;", "WLAN-Netzwerkschlüssel: §", "SSID Casa, key §"]),
         lambda d: d.of(ALNUM, 14),

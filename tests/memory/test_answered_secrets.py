@@ -29,6 +29,11 @@ CODE = "[secret: code]"
         ("To unlock the account I need your PIN.", "8830", "[secret: pin]"),
         ("Could you give me the alarm code so I can let the plumber in?", "9921#", CODE),
         ("Sent it. What passcode should I use for the tablet?", "use 774411", "use [secret: password]"),
+        ("what's the wifi password?", "Ben: Sp4rrow!Nest is the new one", "Ben: [secret: password] is the new one"),
+        ("what was the router password?", "I think it's Blu3Jay!Tree", "I think it's [secret: password]"),
+        ("What's the alarm code?", "should be 7714", f"should be {CODE}"),
+        ("What is the PIN of the work phone?", "the PIN should be 5521", "the PIN should be [secret: pin]"),
+        ("What's the garage code?", "9073 since last week", f"{CODE} since last week"),
         ("Send me the login code when you have it.", "902144.", f"{CODE}."),
     ],
 )
@@ -53,6 +58,9 @@ def test_what_answers_a_question_for_a_secret_is_one(before, answer, kept):
         ("We changed the password policy.", "It's 90 days now"),
         ("What's your password manager?", "1password"),
         ("What's the wifi password?", "Nope"),
+        ("Which phone did you get?", "iPhone15Pro is the new one"),
+        ("What's the door code policy?", "6-digit is the new one"),
+        ("Do you know the door code?", "I think it's 2024"),
     ],
 )
 def test_what_answers_another_question_stays(before, answer):

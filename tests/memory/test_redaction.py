@@ -17,6 +17,7 @@ from memory.pasted_secrets import PASTED, SETTINGS, is_drawn, is_token
 from memory.redaction import mask, mask_all
 from memory.secret_formats import FORMATS
 from memory.services import webhooks
+from memory.spoken_besides import is_paired, is_typed
 from memory.spoken_codes import CODES, PINS
 from memory.spoken_secrets import SPOKEN, SPOKEN_WORDS
 from memory.text import glance
@@ -73,6 +74,9 @@ def made() -> dict[str, str]:
         "sentry organization": f"sntrys_{a(120)}", "google refresh": f"1//0{a(60)}", "facebook": f"EAA{a(150)}",
         "planetscale": f"pscale_tkn_{a(43)}", "planetscale password": f"pscale_pw_{a(20)}-{a(20)}",
         "signed address": f"X-Amz-Signature={h(64)}",
+        "voyage": f"pa-{a(43)}", "buildkite": f"bkua_{h(40)}", "cloudflare": f"v1.0-{h(24)}-{h(146)}",
+        "cloudflare token": f"cfut_{a(48)}", "sonar": f"squ_{h(40)}",
+        "plaid": f"access-production-{uuid.UUID(int=9 << 100)}",
         "pin": "The PIN is 4821", "card": "4111 1111 1111 1111", "amex": "378282246310005",
     }  # fmt: skip
 
@@ -88,6 +92,12 @@ def test_a_secret_is_masked_and_named(name):
     words = [word for word in parts if len(word) > 11 and "/" not in word]
     assert not any(word in masked.text for word in words if not _is_name(word))
     assert masked.text.endswith("Thanks")
+
+
+def test_a_broken_jwt_keeps_its_head_alone():
+    payload, signature = f"eyJ{some(ALNUM, 40)}", some(ALNUM, 43, 8)
+    masked = mask(f"here: eyJhbGciOiJIUzI1NiJ9\n.{payload}\n.{signature} is it").text
+    assert masked == "here: eyJhbGciOiJIUzI1NiJ9\n.[secret: jwt] is it"
 
 
 @pytest.mark.parametrize(
@@ -302,8 +312,11 @@ def test_no_format_is_missed_by_the_short_way():
 
 def test_the_few_signs_of_plain_talk_stand_in_all_that_it_can_hold():
     """In a plain text without a long run only the first few signs are looked for."""
-    assert not glance("1").plain  # as each of PINS and CODES has a figure in it, and whatever is drawn
-    words = [known for known in (*redaction._SHORT, *SETTINGS, *SPOKEN) if known.is_one not in {is_drawn, is_token}]
+    assert not glance("1").plain  # as each of PINS and CODES has a figure in it, and whatever is drawn or typed
+    assert (is_typed("Sp4rrow!Nest"), is_typed("Sparrow!Nest")) == (True, False)
+    assert (is_paired("Sp4rrow!Nest"), is_paired("Sparrow!Nest")) == (True, False)
+    figured = {is_drawn, is_token, is_typed, is_paired}
+    words = [known for known in (*redaction._SHORT, *SETTINGS, *SPOKEN) if known.is_one not in figured]
     for known in (known for known in words if known not in (*PINS, *CODES)):
         for sign in known.signs:
             if glance(sign).plain:

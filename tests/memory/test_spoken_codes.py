@@ -88,3 +88,41 @@ def test_a_number_that_is_no_code_stays(text):
 )  # fmt: skip
 def test_what_is_said_about_a_password_in_passing_stays(text):
     assert mask(text) == (text, 0)
+
+
+@pytest.mark.parametrize(
+    "text,secret",
+    [
+        ("My SSN is 512-48-2093.", "512-48-2093"),
+        ("The last thing is my social security number, it's 318-44-7702", "318-44-7702"),
+        ("SSN: 417229081", "417229081"),
+        ("Her social is 219-09-9999, she needs it for the form", "219-09-9999"),
+        ("The PUK is 48213377", "48213377"),
+        ("the SIM's PIN is 4471 and the PUK 90214455", "90214455"),
+        ("El PUK es 40218832", "40218832"),
+        ("the safe opens with 40-12-33", "40-12-33"),
+        ("bike lock is 0419", "0419"),
+    ],
+)
+def test_a_number_of_social_security_a_puk_and_a_locks_figures_are_masked(text, secret):
+    assert secret not in mask(text).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The case number is 512-48-2093.",
+        "The SSN project has 917229081 rows",
+        "My social calendar: 12-13-2026",
+        "social worker 512-555-0134",
+        "Social Security Administration, phone 800-772-1213",
+        "social security contributions: 512 482 093 euros",
+        "The PUK has 8 digits and the PIN 4.",
+        "48213377 people voted",
+        "bike lock is 2019 model",
+        "bike lock is 1500 grams",
+        "the safe opens with 12-hour delay",
+    ],
+)
+def test_what_only_looks_like_one_of_them_stays(text):
+    assert mask(text) == (text, 0)

@@ -286,3 +286,59 @@ def test_a_card_number_is_masked_with_the_gaps_of_pages(gap, around):
 )
 def test_what_only_looks_like_a_card_stays(text):
     assert mask(text) == (text, 0)
+
+
+@pytest.mark.parametrize(
+    "text,secret",
+    [
+        ("The answer to my security question is Rover.", "Rover"),
+        ("Security question: What was your first pet? Answer: Waffles", "Waffles"),
+        ("My mother's maiden name for the bank is Kowalczyk", "Kowalczyk"),
+        ("the secret question at the bank is my first car, the answer's Datsun", "Datsun"),
+        ("Die Antwort auf meine Sicherheitsfrage ist Bergmann", "Bergmann"),
+        ("security answer: Lindqvist", "Lindqvist"),
+        ("just type Sp4rrow!Nest to get in", "Sp4rrow!Nest"),
+        ("enter Blau3Kraut! to unlock it", "Blau3Kraut"),
+        ("to log in, type qW3rty!Zed", "qW3rty!Zed"),
+        ("you get in with M0nday#Blues", "M0nday#Blues"),
+        ("the admin account is root / toor!2024x", "toor!2024x"),
+        ("For the school portal use lena.k / Rabbit!Hole3", "Rabbit!Hole3"),
+        ("username maya, then Lav4Lamp?x as pw", "Lav4Lamp?x"),
+        ("the wifi password is capital S, four, r, r, o, w, exclamation mark", "four, r, r"),
+        ("The passcode is sierra papa four romeo romeo", "papa four"),
+        ("it's spelled m, capital O, three, n, dollar sign, x, that's the password", "three, n"),
+    ],
+)
+def test_a_secret_is_known_by_what_it_is_for(text, secret):
+    masked = mask(text)
+    assert masked.secrets == 1
+    assert secret not in masked.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My mother's maiden name is Kowalski and her family came from Lublin.",
+        "My mother's maiden name for the family tree is Kowalski.",
+        "The answer to the security question in the RFP is attached.",
+        "Security question: can the vendor read our data? Answer: yes, with consent.",
+        "Security question of the week: who owns the keys? The answer is everybody.",
+        "A good security answer is long.",
+        "The security question asks for my mother's maiden name.",
+        "Die Antwort auf die Sicherheitsfrage ist falsch.",
+        "Use Ctrl+Alt+F2 to log in on a console.",
+        "logs in with LDAP+Kerberos5",
+        "try user+test1@example.com to log in",
+        "type ssh ann@server01 to get in",
+        "log in with your Microsoft365 account",
+        "The chest opens with Key#3-Gold",
+        "The portal is SAP / S4HANA+Fiori",
+        "My login is maya / maya.k@example.com",
+        "The password is i, a, e, o free",
+        "The passcode is four digits, one to nine",
+        "It's spelt d-a-t-e",
+        "Her name is spelled K, a, t, h, y, that's the one.",
+    ],
+)
+def test_what_only_looks_like_an_answer_or_an_entry_stays(text):
+    assert mask(text) == (text, 0)
