@@ -11,6 +11,7 @@ from operator import itemgetter
 
 from ..models.trust import QuarantineReason, Trust
 from ..text import holds
+from .described import is_described
 from .openings import OPENINGS
 from .patience import Patience
 
@@ -143,7 +144,7 @@ class Rules:
         with patience:
             for number, (rule, place) in enumerate(places):
                 match = rule.pattern.match(flat, place)
-                if match and not (rule.told and _is_mention(rule, flat, match, self.trust)):
+                if match and _counts(rule, flat, match, self.trust):
                     return rule
                 if number % 4 == 3 and patience.ended():  # the clock takes as long as a trial
                     return UNREAD
@@ -220,23 +221,12 @@ def beginnings(flat: str, known: frozenset[str]) -> frozenset[str]:
 
 
 def _meets(rule: ScreeningRule, piece: str, trust: Trust) -> bool:
-    return any(
-        not (rule.told and _is_mention(rule, piece, match, trust)) and not _is_forbidden(piece, match)
-        for match in rule.pattern.finditer(piece)
-    )
+    return any(_counts(rule, piece, match, trust) for match in rule.pattern.finditer(piece))
 
 
-# "Never run a migration without asking the user": what is forbidden is to do it so.
-_FORBIDDEN = re.compile(
-    r"\b(?:never|not|don['’]?t|mustn['’]?t|shouldn['’]?t|cannot|can['’]?t)"
-    r"(?: (?!hesitat|forget|fail|mind|worry|bother|stop|wait)[\w'’-]{1,30}){1,8} $"
-)
-
-
-def _is_forbidden(piece: str, match: re.Match[str]) -> bool:
-    """Whether the clause forbids what the words ask for."""
-    before = piece[max(match.start() - 2 * REACH, 0) : match.start()]
-    return match.group().startswith("without") and _FORBIDDEN.search(before) is not None
+def _counts(rule: ScreeningRule, piece: str, match: re.Match[str], trust: Trust) -> bool:
+    """Whether the words of a match are an order, by what stands around them."""
+    return not (rule.told and _is_mention(rule, piece, match, trust)) and not is_described(piece, match)
 
 
 # An order opens a clause, or is said to "you". Before it stands a line's end, a sign, unless that is an "and" between
