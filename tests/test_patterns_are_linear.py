@@ -15,7 +15,7 @@ import pytest
 from maintenance.extraction.grammar import dates, rewrite
 from maintenance.extraction.judging import slots, verdicts
 from maintenance.extraction.keeping import soundness
-from maintenance.extraction.plain import text
+from maintenance.extraction.plain import others_words, text
 from memory import context_block, passages, similarity
 from memory.language import detection
 from memory.language.en import chat_logs, foods, pasted, small_talk, writers
@@ -44,6 +44,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "prose": lambda said: text.prose(said, ("Ann", "Bob Smith")),
     "is_english": detection.is_english,
     "dates": lambda said: dates.find(said[: text.MAX_SENTENCE_CHARACTERS], date(2023, 5, 8), past=True),
+    "own_words": lambda said: others_words.own_words(f"Can you summarise this email?\n{said}"),
     "strip": context_block.strip,
     "one_line": context_block.one_line,
     "difference": lambda said: similarity.difference(said, f"{said} x"),
@@ -80,6 +81,7 @@ MODULES = (
     "memory.language.en.cues", "memory.language.en.dates", "memory.language.en.lasting", "memory.language.en.lifting",
     "memory.language.en.month_dates", "memory.language.en.must_knows", "memory.language.en.names",
     "memory.language.en.review", "memory.language.en.whose",
+    "memory.screening.described",
     "memory.language.dates", "memory.language.detection", "memory.language.neutral",
 )  # fmt: skip
 

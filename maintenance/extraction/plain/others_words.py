@@ -11,10 +11,11 @@ from itertools import takewhile
 
 from .unmeant import PERSON, meant
 
-# What follows is to be said or answered: nobody says it of themselves.
+# What follows is to be said or answered: nobody says it of themselves. A "please" that was taken is not given back, or
+# of each "can you please" there would be two readings.
 DICTATED = re.compile(
-    r"(?:^|[.!?] |\n)(?:(?:hi|hey|hello|ok|okay)[,!]? )?(?:please |(?:can|could|would|will) you (?:please |also )?"
-    r"|help me (?:to )?|now |then )*(?:reply to|respond to|say|write|type|repeat)\b[^.!?\n:]{0,80}:(?=\s|\")",
+    r"(?:^|[.!?] |\n)(?:(?:hi|hey|hello|ok|okay)[,!]? )?(?:please |(?:can|could|would|will) you (?:please |also )?+"
+    r"|help me (?:to )?+|now |then )*+(?:reply to|respond to|say|write|type|repeat)\b[^.!?\n:]{0,80}:(?=\s|\")",
     re.I | re.M,
 )
 # "Kim said: I live in Bonn", "he says honey I don't want to move": what somebody else says of themselves, to the end of
@@ -116,9 +117,11 @@ _HANDED_OVER = re.compile(
     r")[?:.!,]{0,2}[ \t]*\n(?=[^\n]|\n)",
     re.I | re.M,
 )
-# Where the speaker goes on in their own words.
+# Where the speaker goes on in their own words. Each gap is tried once, from its beginning.
 _OWN_AGAIN = re.compile(
-    r"\n\s*\n(?=(?:also|and also|oh and|from now on|btw|by the way|one more thing|anyway|p\.?s)\b)", re.I
+    r"(?<!\s)[^\S\n]*+\n[^\S\n]*+\n\s*+(?<=\n)"
+    r"(?=(?:also|and also|oh and|from now on|btw|by the way|one more thing|anyway|p\.?s)\b)",
+    re.I,
 )
 # A quotation opens behind no word and no end of a sentence: there one closes.
 _LONG_QUOTE = re.compile(
@@ -130,8 +133,9 @@ _LONG_QUOTE = re.compile(
 def own_words(text: str) -> str:
     """The text without what is handed over to be read or worked on, and without long quotations."""
     if (handed := _HANDED_OVER.search(text)) is not None:
-        again = _OWN_AGAIN.search(text, handed.end())
-        text = text[: handed.end()] + (text[again.end() :] if again else "")
+        rest = text[handed.end() :]
+        again = _OWN_AGAIN.search(rest)
+        text = text[: handed.end()] + (rest[again.end() :] if again else "")
     return _LONG_QUOTE.sub(" ", text)
 
 

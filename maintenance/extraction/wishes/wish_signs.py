@@ -134,7 +134,8 @@ _OF_A_KIND = re.compile(
 )
 # An amount is told, and no unit asked for.
 _AMOUNT = re.compile(
-    r"\d[\d.,]*\s?(?:k |m )?(?:euros?|eur|dollars?|usd|gbp|chf|francs?|kron(?:er|or|a)|pesos?|yen|rupees?|kg|celsius"
+    r"(?<!\d)(?<!\d[.,])\d[\d.,]*+\s?(?:k |m )?"
+    r"(?:euros?|eur|dollars?|usd|gbp|chf|francs?|kron(?:er|or|a)|pesos?|yen|rupees?|kg|celsius"
     r"|fahrenheit|degrees|kilos?|grams?|km|miles?"
     r"|cm|inch(?:es)?|units?|litres?|liters?|lbs?|ounces?|kilomet(?:er|re)s?)\b",
     re.IGNORECASE,

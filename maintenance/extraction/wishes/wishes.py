@@ -43,8 +43,8 @@ ALONE, WITH_SIGNS, LEAST = 2.0, 0.25, -0.5
 _SENTENCE = re.compile(r"(?<=[.!?])(?<!\bdr\.)(?<!\bmr\.)(?<!\bms\.)(?<!\bmrs\.)(?<!\bprof\.)\s+|\n+", re.IGNORECASE)
 # What was written by somebody else, or is handed over to be worked on: a mail, a quote, a chat's lines.
 _OF_OTHERS = re.compile(
-    r"^\s*(?:>|\[\d|(?:from|to|cc|subject|re|fwd?|system|assistant|user) ?:)|\bwrote ?:"
-    r"|^\s*(?:(?:please|pls|can you|could you) )?(?:translate|proofread|rewrite|rephrase|paraphrase"
+    r"^[^\S\n]*+(?:>|\[\d|(?:from|to|cc|subject|re|fwd?|system|assistant|user) ?:)|\bwrote ?:"
+    r"|^[^\S\n]*+(?:(?:please|pls|can you|could you) )?(?:translate|proofread|rewrite|rephrase|paraphrase"
     r"|summari[sz]e|correct"
     r"|fix|edit|improve|check|review|shorten)\b[^.!?\n]{0,60}:",
     re.IGNORECASE | re.MULTILINE,
