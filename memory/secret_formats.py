@@ -132,10 +132,11 @@ FORMATS = tuple(
             rf"(?<![A-Za-z0-9+/=])(?<![A-Za-z0-9+/=]{{16}}\s)(?<![A-Za-z0-9+/=]{{16}}\s\s){_ROW}"
             rf"(?:\s{{1,2}}{_ROW}){{0,400}}+(?:\s{{1,2}}[A-Za-z0-9+/=]{{1,15}})?\s{{0,2}}-----END {_OF_KEY}-----",
         ),
-        # Without either, by what all keys of its kind begin with, in PEM or once more encoded.
+        # Without either, by what all keys of its kind begin with, in PEM or once more encoded; in an address "/" or "="
+        # stands before it.
         ("private key", ("iba", "mhccaqee", "mhqcaqee", "mc4caqaw", "mighagea", "mig2agea", "b3blbnnzac1rzxktdje",
             "ls0tls1crudjti"), 52,
-            r"(?<![A-Za-z0-9+/=])(?P<secret>(?:MII[A-Za-z0-9+/]{3}IBA(?:AKC|DANBgkqhkiG9w0BAQ)|MHcCAQEE|MHQCAQEE|MC4CAQAw|"
+            r"(?<![A-Za-z0-9+])(?P<secret>(?:MII[A-Za-z0-9+/]{3}IBA(?:AKC|DANBgkqhkiG9w0BAQ)|MHcCAQEE|MHQCAQEE|MC4CAQAw|"
             r"MIGHAgEA|MIG2AgEA|b3BlbnNzaC1rZXktdjE|LS0tLS1CRUdJTi(?:BQUklWQVRF|BSU0EgUFJJ|BFQyBQUklW|BPUEVOU1NIIFBS|"
             rf"BFTkNSWVBURUQg|BEU0EgUFJJ|BQR1AgUFJJ))[A-Za-z0-9+/=]{{44,20000}}(?:\s{{1,2}}{_ROW}){{0,400}}{_LAST_ROW})",
         ),

@@ -94,6 +94,12 @@ def test_a_secret_is_masked_and_named(name):
     assert masked.text.endswith("Thanks")
 
 
+@pytest.mark.parametrize("before", ["Not Found: /api/v1/tools/", "https://a.example/?kind=", "key: "])
+def test_a_part_of_a_private_key_is_masked_in_an_address_too(before):
+    part = f"MIIEowIBAAKCAQEA{some(ALNUM, 200)}"
+    assert mask(f"{before}{part}") == (f"{before}[secret: private key]", 1)
+
+
 def test_a_broken_jwt_keeps_its_head_alone():
     payload, signature = f"eyJ{some(ALNUM, 40)}", some(ALNUM, 43, 8)
     masked = mask(f"here: eyJhbGciOiJIUzI1NiJ9\n.{payload}\n.{signature} is it").text
