@@ -54,7 +54,7 @@ _DESCRIBED = re.compile(
 )
 _IN_ENGLISH = re.compile(rf"{_one_of(_ENGLISH_ARTICLES)}\s")
 # Behind a noun the verb of somebody who does it, or of what was done.
-_TOLD = re.compile(r"[\w'-]+\s[\w'-]+\s(?:[\w'-]+\s){0,15}?\w{2,30}(?:s|ed)\s")
+_TOLD = re.compile(r"[\w'-]{1,31}\s(?:[\w'-]{1,31}\s){1,16}?\w{2,30}(?:s|ed)\s")
 
 
 def is_described(text: str, words: re.Match[str]) -> bool:
