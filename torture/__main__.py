@@ -78,7 +78,7 @@ BY_TESTS = {
     )),
     19: ("A change of embedding model never degrades silently", (f"{SERVICES}/test_embeddings.py",)),
     23: ("Secrets of known shape are not stored or logged", (
-        "tests/memory/test_redaction.py", f"{SERVICES}/test_no_secret_is_kept.py",
+        "tests/memory/redaction/test_masking.py", f"{SERVICES}/test_no_secret_is_kept.py",
     )),
     24: ("The curators' roles hold", (
         "tests/memory/admin/test_roles.py", "tests/memory/admin/test_scope.py", "tests/memory/test_content_policy.py",

@@ -51,7 +51,10 @@ SUBJECTS: dict[str, dict[str, tuple[str, ...]]] = {
         "memory/models/scoping.py": ("tests/memory/test_scoping.py", "tests/memory/search/test_contract.py"),
     },
     "redaction": {
-        "memory/redaction.py": ("tests/memory/test_redaction.py", "tests/memory/services/test_no_secret_is_kept.py"),
+        "memory/redaction/__init__.py": (
+            "tests/memory/redaction/test_masking.py",
+            "tests/memory/services/test_no_secret_is_kept.py",
+        ),
     },
     "queries": {
         "memory/search/query.py": (

@@ -18,10 +18,10 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, transaction
 from django.db.models import Q
 
 from .. import background
-from ..answered_secrets import is_said_again, may_answer
 from ..models import Kind, Memory, Namespace, NamespaceSettings, QuarantineReason
 from ..models.ids import new_id
 from ..models.memories import PREFIXES, MemoryQuerySet
+from ..redaction.answered import is_said_again, may_answer
 from ..screening import Finding
 from ..search.backends import backend
 from ..signals import session_completed

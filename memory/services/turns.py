@@ -11,10 +11,10 @@ from typing import Any, Final, NamedTuple
 from django.conf import settings
 
 from .. import measuring
-from ..answered_secrets import mask_answer, may_answer
 from ..models import Kind, NamespaceSettings, Origin, Trust
 from ..models.personal import Personal
 from ..redaction import mask, mask_all
+from ..redaction.answered import mask_answer, may_answer
 from ..screening import Finding
 from ..text import ROLES, BadText, Glance, check_characters, check_content, check_session_id, check_tags, glance
 from . import linking, trust

@@ -1,4 +1,4 @@
-"""Secrets in what people paste: settings, commands, requests, files of keys. A table for `redaction`.
+"""Secrets in what people paste: settings, commands, requests, files of keys. A table of formats.
 
 What tells them is their name, or the place where they stand; `is_one` leaves what only stands for a secret.
 """
@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
+from .formats import GIVEN, Format
 from .said_of_passwords import says_of_one
-from .secret_formats import GIVEN, Format
 from .stand_ins import is_stand_in
 
 _RUN = re.compile(r"[A-Za-z0-9]{8,}")

@@ -8,8 +8,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from memory.answered_secrets import mask_answer, may_answer
 from memory.models import Memory
+from memory.redaction.answered import mask_answer, may_answer
 from memory.services import episodes
 from memory.services.errors import ReplayConflict
 from memory.services.turns import NewMessage

@@ -1,14 +1,14 @@
-"""How people tell a PIN, or a code that opens a door or logs somebody in: a table for `redaction`.
+"""How people tell a PIN, or a code that opens a door or logs somebody in: a table of formats.
 
-The patterns are in lower case, and begin as those of `spoken_secrets`.
+The patterns are in lower case, and begin as those of `spoken`.
 """
 
 from __future__ import annotations
 
 import re
 
-from .secret_formats import Format
-from .spoken_grammar import BARE, BEHIND, ENDS, IS, MARKED, OF, OF_TOLD, TIE
+from .formats import Format
+from .grammar import BARE, BEHIND, ENDS, IS, MARKED, OF, OF_TOLD, TIE
 
 _DOORS = (
     r"(?:door|gate|alarm|garage|entry|entrance|lock|safe|locker|lobby|key ?box|key ?safe|lock ?box|keypad|unlock|shed|"

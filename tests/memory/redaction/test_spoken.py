@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memory.redaction import _possible, mask, mask_all
-from memory.spoken_secrets import LONGEST_TALK
+from memory.redaction.spoken import LONGEST_TALK
 from memory.text import glance
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from memory.redaction import mask
-from memory.secret_formats import is_wallet_key
+from memory.redaction.formats import is_wallet_key
 from torture import pasted
 
 

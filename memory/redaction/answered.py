@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from .redaction import Masked, mask
+from . import Masked, mask
 
 LONGEST_ANSWER = 80  # characters; who writes more tells what it is
 _END = 300  # characters of the turn before that may name it

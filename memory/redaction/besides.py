@@ -1,15 +1,15 @@
 """Secrets that are told by what they are for: the answer to a question that proves who somebody is, what is typed to
-get in, and a password that is spelt out. A table for `redaction`.
+get in, and a password that is spelt out. A table of formats.
 
-The patterns are in lower case, and begin as those of `spoken_secrets`.
+The patterns are in lower case, and begin as those of `spoken`.
 """
 
 from __future__ import annotations
 
 import re
 
-from .secret_formats import Format
-from .spoken_grammar import MARKED, OF, OPEN
+from .formats import Format
+from .grammar import MARKED, OF, OPEN
 from .told_values import is_login, is_signed
 
 _IS = r"\s(?:is|was|ist|war|lautet|est|es|era|é|è)"

@@ -13,13 +13,13 @@ import pytest
 
 from memory import redaction
 from memory.models.personal import Personal
-from memory.pasted_secrets import PASTED, SETTINGS, is_drawn, is_token
 from memory.redaction import mask, mask_all
-from memory.secret_formats import FORMATS
+from memory.redaction.besides import is_paired, is_typed
+from memory.redaction.codes import CODES, PINS
+from memory.redaction.formats import FORMATS
+from memory.redaction.pasted import PASTED, SETTINGS, is_drawn, is_token
+from memory.redaction.spoken import SPOKEN, SPOKEN_WORDS
 from memory.services import webhooks
-from memory.spoken_besides import is_paired, is_typed
-from memory.spoken_codes import CODES, PINS
-from memory.spoken_secrets import SPOKEN, SPOKEN_WORDS
 from memory.text import glance
 from tests.pace import taken
 from torture import pasted
@@ -217,7 +217,7 @@ def table() -> str:
 
 
 def test_the_page_of_secrets_lists_each_format():
-    page = (Path(__file__).parents[2] / "docs" / "secrets.md").read_text()
+    page = (Path(__file__).parents[3] / "docs" / "secrets.md").read_text()
     assert table() in page, table()
 
 

@@ -1,4 +1,4 @@
-"""How people tell a password in a sentence, and what they only say about one: a table for `redaction`.
+"""How people tell a password in a sentence, and what they only say about one: a table of formats.
 
 The patterns are in lower case. A group "secret" is masked where its format's check takes it for one.
 """
@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 
-from .secret_formats import Format
-from .spoken_abroad import ABROAD, OF_DEVICE, SIGNS_ABROAD, TOLD_ABROAD
-from .spoken_besides import BESIDES, is_answer, is_spelt
-from .spoken_codes import CODES, PINS, is_read_out
-from .spoken_grammar import IS, OF, OF_TOLD, OPEN, TIE_OF_PASSWORD, TIE_OF_WORD
+from .abroad import ABROAD, OF_DEVICE, SIGNS_ABROAD, TOLD_ABROAD
+from .besides import BESIDES, is_answer, is_spelt
+from .codes import CODES, PINS, is_read_out
+from .formats import Format
+from .grammar import IS, OF, OF_TOLD, OPEN, TIE_OF_PASSWORD, TIE_OF_WORD
 from .told_values import is_key, is_login, is_mixed, is_mixed_key, is_network_key, is_signed, is_spoken, is_word
 
 _PASSWORD_SIGNS = (

@@ -1,4 +1,4 @@
-"""The formats that issuers give their keys, and what else is told by its shape alone: a table for `redaction`.
+"""The formats that issuers give their keys, and what else is told by its shape alone: a table of formats.
 
 docs/secrets.md lists them; a test holds the page to this table.
 """

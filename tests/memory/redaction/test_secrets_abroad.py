@@ -7,7 +7,7 @@ import re
 import pytest
 
 from memory.redaction import mask
-from memory.said_of_passwords import says_of_one
+from memory.redaction.said_of_passwords import says_of_one
 
 
 @pytest.mark.parametrize(

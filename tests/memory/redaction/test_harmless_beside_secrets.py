@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memory.answered_secrets import mask_answer
 from memory.redaction import mask
+from memory.redaction.answered import mask_answer
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from memory.redaction import mask
-from memory.signs import SignTable
+from memory.redaction.signs import SignTable
 
 SIGNS = ["", "_", "--", "key", "pass", "password", "sk-ant-", "密码", "パスワード", "пароль", "hasł", "a b", "\n-"]
 

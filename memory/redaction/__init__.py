@@ -2,6 +2,10 @@
 
 Only formats that are known are masked: hashes, UUIDs, commits and order numbers stay. A mask names the kind of what
 stood there. Personal data (`Personal`) is masked where a namespace asks for it.
+
+formats.py has what is told by its shape, pasted.py what stands in files and commands, spoken.py what people say, with
+codes.py, besides.py and abroad.py; grammar.py has what stands between a secret's name and the secret. told_values.py,
+stand_ins.py and said_of_passwords.py say which words are none. answered.py masks what answers the turn before.
 """
 
 from __future__ import annotations
@@ -10,12 +14,12 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from .models.personal import Personal
-from .pasted_secrets import PASTED, SETTINGS, SIGNS_OF_SETTINGS
-from .secret_formats import FORMATS, Format
+from ..models.personal import Personal
+from ..text import SHORTEST_RUN, Glance, glance, holds, longest_solid
+from .formats import FORMATS, Format
+from .pasted import PASTED, SETTINGS, SIGNS_OF_SETTINGS
 from .signs import SignTable
-from .spoken_secrets import LONGEST_TALK, SPOKEN, SPOKEN_ON_PAGES, SPOKEN_WORDS
-from .text import SHORTEST_RUN, Glance, glance, holds, longest_solid
+from .spoken import LONGEST_TALK, SPOKEN, SPOKEN_ON_PAGES, SPOKEN_WORDS
 
 
 class Masked(NamedTuple):
@@ -183,7 +187,7 @@ _SHORT = tuple(known for known in _BY_FORM if known.least < SHORTEST_RUN)
 _ALL_SIGNS = SignTable(sign for known in (*_BY_FORM, *SETTINGS, *SPOKEN) for sign in known.signs)
 _FEW = 200  # characters; in so few each sign is found sooner by itself
 
-# --- What people say of their passwords: see `spoken_secrets` -----------------------------------------------------
+# --- What people say of their passwords: see `spoken` -----------------------------------------------------
 
 # What stands in a card's number, a PIN, and a password that is no word: a figure of any kind, or a sign that does not
 # end it.
