@@ -21,6 +21,11 @@ def text(argument: str) -> str:
         raise argparse.ArgumentTypeError(f"it {error} (is it UTF-8?)") from error
 
 
+def in_one_line(said: object) -> str:
+    """What a server says in several lines, as a part of a sentence."""
+    return " ".join(str(said).split())
+
+
 class AnsweringCommand(BaseCommand):
     """`answer` is what such a command writes to the output; all else goes to standard error. What a caller can act on
     ends it with a sentence."""

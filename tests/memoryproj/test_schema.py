@@ -4,9 +4,12 @@ there: one line, and no trace."""
 from __future__ import annotations
 
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from django.core.management import call_command
@@ -16,6 +19,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from memory import checks
 from memoryproj import schema
+from tests.store import empty_databases
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SECRET = "a secret of the operator's own, of 40 characters"
@@ -69,6 +73,29 @@ def test_a_server_that_does_not_answer_is_one_line(tmp_path):
     pytest.importorskip("psycopg")
     nobody = "postgresql://nobody@127.0.0.1:1/nothing"
     assert run(tmp_path, "keys", "list", DATABASE_URL=nobody).stderr.startswith("The store nothing cannot be opened: ")
+
+
+def test_a_migration_that_fails_tells_why_and_not_to_migrate(tmp_path):
+    with closing(sqlite3.connect(tmp_path / "memory.db")) as store:
+        store.execute("CREATE TABLE namespaces (x)")
+    done = run(tmp_path, "migrate", "--verbosity", "0")
+    assert done.returncode == 1
+    assert 'could not be migrated: table "namespaces" already exists' in done.stderr
+    assert "earlier release" not in done.stderr
+
+
+def test_a_user_who_may_make_no_extension_is_told_so(tmp_path, django_db_blocker):
+    with empty_databases(django_db_blocker, "no_extension") as (url,):
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute("DROP ROLE IF EXISTS may_little")
+            cursor.execute("CREATE ROLE may_little LOGIN")
+            cursor.execute("ALTER DATABASE no_extension OWNER TO may_little")
+        as_that_user = f"{url}{'&' if '?' in url else '?'}options={quote('-c role=may_little')}"
+        done = run(tmp_path, "migrate", "--verbosity", "0", DATABASE_URL=as_that_user)
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        cursor.execute("DROP ROLE may_little")
+    assert done.returncode == 1
+    assert 'could not be migrated: permission denied to create extension "vector"' in done.stderr
 
 
 @pytest.fixture

@@ -354,3 +354,25 @@ def test_a_target_that_cannot_be_reached_is_told_as_that(run, tmp_path):
     said, _ = refused.communicate(timeout=300)
     assert refused.returncode
     assert said.strip().splitlines()[-1] == "CommandError: The target cannot be reached: file is not a database"
+
+
+@pytest.mark.parametrize("of", ["a later", "an earlier"])
+def test_a_store_of_another_release_is_not_carried_over(run, tmp_path, of):
+    """A later release has tables that this one does not know: they would stay behind, and nothing would tell."""
+    run("-m", "django", "migrate", "--verbosity", "0")
+    with closing(sqlite3.connect(tmp_path / "memory.db")) as store, store:
+        if of == "a later":
+            store.execute(
+                "INSERT INTO django_migrations (app, name, applied) VALUES ('memory', '9999_of_tomorrow', '2026-01-01')"
+            )
+        else:
+            store.execute(
+                "DELETE FROM django_migrations WHERE app = 'memory' AND name = "
+                "(SELECT max(name) FROM django_migrations WHERE app = 'memory')"
+            )
+    refused = run.start("-m", "django", "transfer", str(tmp_path / "there"))
+    said, _ = refused.communicate(timeout=300)
+    assert refused.returncode
+    assert "Nothing was carried over. The store" in said
+    assert f"is of {of} release" in said
+    assert not (tmp_path / "there").exists()

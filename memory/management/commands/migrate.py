@@ -8,10 +8,11 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.core.management.commands import migrate
-from django.db import connections
+from django.db import DatabaseError, connections
 from django.db.migrations.executor import MigrationExecutor
 
 from memory.services import backups
+from memoryproj.answering import in_one_line
 from memoryproj.sqlite.backups import Why
 
 
@@ -20,7 +21,12 @@ class Command(migrate.Command):
         changes_nothing = options["plan"] or options["check_unapplied"] or options["fake"] or options["prune"]
         if not changes_nothing:
             self._back_up(options["database"], options["verbosity"])
-        done = super().handle(*args, **options)
+        try:
+            done = super().handle(*args, **options)
+        except DatabaseError as error:
+            # Else the command line would look at the store, find it of an earlier release, and advise to migrate it.
+            name = connections[options["database"]].settings_dict["NAME"]
+            raise CommandError(f"The store {name} could not be migrated: {in_one_line(error)}") from error
         if not changes_nothing:
             call_command("createcachetable", database=options["database"], verbosity=0)
         return done

@@ -20,6 +20,8 @@ from tqdm import tqdm
 
 from memory.models import ALL, Memory, Metadata
 from memory.services import erasure_log, namespaces, retrieval, transfer
+from memoryproj import schema
+from memoryproj.answering import in_one_line
 from memoryproj.moments import one_moment
 from memoryproj.postgresql import address
 from memoryproj.sqlite import address as sqlite_address
@@ -56,6 +58,9 @@ class Command(BaseCommand):
             return
         if not options["target"]:
             raise CommandError(f"Name the database: {address.SHAPE}, or a data folder for SQLite")
+        if lack := schema.lack():
+            # Tables that this release does not know would stay behind, and nothing would tell.
+            raise CommandError(f"Nothing was carried over. {lack}")
         self.target = target(options["target"])
         connections.settings[transfer.TARGET] = connections.configure_settings({"default": self.target.database})[
             "default"
@@ -130,10 +135,6 @@ class Command(BaseCommand):
 def reason(said: str) -> str:
     """Why a command failed, in one line: the errors of Django's checks, or the last exception with its hints."""
     return in_one_line(" ".join((REASON.findall(said.strip()) or said.strip().splitlines())[-1:]))
-
-
-def in_one_line(said: object) -> str:
-    return " ".join(str(said).split())
 
 
 def target(named: str) -> Target:
