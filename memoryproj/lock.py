@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from django.core.exceptions import ImproperlyConfigured
+
 FILE_NAME = "service.lock"
 
 
@@ -36,6 +38,20 @@ def hold(folder: Path, what: str, file_name: str = FILE_NAME) -> Iterator[None]:
         yield
     finally:
         os.close(descriptor)
+
+
+@contextmanager
+def hold_data_folder(folder: Path, what: str) -> Iterator[None]:
+    """`hold`, of a folder that is made first: where the store is a server's, a host on which no service ever ran has
+    none. Raises ImproperlyConfigured where it cannot be made."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"The data folder {folder} cannot be made ({error.strerror}). Set MEMORY_DATA_DIR to one that can."
+        ) from error
+    with hold(folder, what):
+        yield
 
 
 def _told(descriptor: int) -> str:

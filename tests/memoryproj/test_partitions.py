@@ -283,3 +283,14 @@ def test_a_service_that_runs_is_stopped_first(db, settings, tmp_path):
     settings.MEMORY_DATA_DIR = tmp_path
     with lock.hold(tmp_path, "up"), pytest.raises(CommandError, match=r"Stop the service first.*in use: up"):
         call_command("partition", "4")
+
+
+@pytest.mark.parametrize("words", [("partition", "4"), ("restore",)])
+def test_a_host_on_which_no_service_ever_ran_needs_no_folder_first(store, tmp_path, words):
+    store("-m", "django", "migrate", "--verbosity", "0")
+    elsewhere = _runner(store.url, tmp_path / "not" / "yet")
+    elsewhere("-m", "django", *words)
+    (tmp_path / "file").touch()
+    assert "cannot be made (Not a directory)" in refused(
+        _runner(store.url, tmp_path / "file" / "in"), "-m", "django", *words
+    )

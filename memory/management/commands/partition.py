@@ -10,7 +10,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.db import DatabaseError, connection, transaction
 
 from memoryproj import lock
-from memoryproj.answering import AnsweringCommand
+from memoryproj.answering import AnsweringCommand, in_one_line
 from memoryproj.postgresql import partitions
 
 
@@ -29,14 +29,15 @@ class Command(AnsweringCommand):
         if not 2 <= number <= partitions.MOST:
             raise CommandError(f"Nothing was divided: name 2 to {partitions.MOST} parts.")
         try:
-            with lock.hold(settings.MEMORY_DATA_DIR, "partition"):
+            with lock.hold_data_folder(settings.MEMORY_DATA_DIR, "partition"):
                 divided, seconds = self._divide(number)
         except lock.Held as error:
             raise CommandError(f"Nothing was divided. Stop the service first, on each host: {error}.") from error
         except partitions.Undividable as error:
             raise CommandError(f"Nothing was divided: {error}.") from error
         except DatabaseError as error:
-            raise CommandError(f"Nothing was divided. Is the service stopped on each host? {error}") from error
+            said = in_one_line(error)
+            raise CommandError(f"Nothing was divided. Is the service stopped on each host? {said}") from error
         lines = [f"{table}: {rows:,} rows in {number} parts" for table, rows in divided.items()]
         told = {"parts": number, "rows": divided, "seconds": round(seconds, 1)}
         self.answer(options, told, *lines, f"Divided in {seconds:.0f} s.")

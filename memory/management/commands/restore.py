@@ -41,7 +41,7 @@ class Command(AnsweringCommand):
         lines: list[str] = []
         taken = None
         try:
-            with lock.hold(settings.MEMORY_DATA_DIR, "restore"):
+            with lock.hold_data_folder(settings.MEMORY_DATA_DIR, "restore"):
                 if connection.vendor == "sqlite":
                     taken = self._put_in_place(options["backup"], told, lines)
                 elif options["backup"]:
