@@ -37,8 +37,10 @@ logger = logging.getLogger(__name__)
 CONTENT_TYPE = "application/problem+json"
 NOT_VALID = "The request is not valid."
 NOT_FOUND = "There is no such thing here."
+AWAY = "The store's server is not reached. Try again shortly."
 BUSY = "busy"
 RETRY_BUSY = 1  # seconds
+RETRY_AWAY = 2  # seconds; a server that is started again takes about so long
 RETRY_WAITING = 60  # seconds; a queue empties by itself
 RETRY_FULL = 3600  # seconds; what is stored goes when somebody erases it or allows more
 RETRY_UNWRITABLE = 30  # seconds; a full disk or a read-only folder needs a person
@@ -162,10 +164,14 @@ def _of_service(error: MemoryServiceError) -> Problem:
 
 
 def of_store(error: BaseException) -> Problem | None:
-    """What `error` tells of the store: that it is busy, or takes no writes. None where it tells nothing of it."""
+    """What `error` tells of the store: that it is busy, or away, or takes no writes. None where it tells nothing of
+    it."""
     refused = why_refused(error)
     if refused == StatementRefused.BUSY:
         return busy()
+    if refused == StatementRefused.AWAY:
+        logger.warning("the store's server is not reached: %s", str(error).strip())
+        return Problem(503, AWAY, code=BUSY, headers={"Retry-After": str(RETRY_AWAY)})
     return unwritable(str(error)) if refused == StatementRefused.UNWRITABLE else None
 
 

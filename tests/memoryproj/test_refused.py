@@ -60,7 +60,8 @@ def test_the_words_of_an_error_decide_nothing():
     ("state", "expected"),
     [
         ("55P03", StatementRefused.BUSY), ("40P01", StatementRefused.BUSY), ("40001", StatementRefused.BUSY),
-        ("53300", StatementRefused.BUSY), ("25006", StatementRefused.UNWRITABLE),
+        ("53300", StatementRefused.BUSY), ("57P01", StatementRefused.AWAY), ("57P03", StatementRefused.AWAY),
+        ("08006", StatementRefused.AWAY), ("25006", StatementRefused.UNWRITABLE),
         ("53100", StatementRefused.UNWRITABLE), ("23505", None), ("42P01", None), (None, None),
     ],
 )  # fmt: skip
@@ -69,3 +70,15 @@ def test_postgresqls_errors_are_told_by_their_state(state, expected):
     wrapped.__cause__ = Exception("the driver's, which names the state")
     wrapped.__cause__.sqlstate = state
     assert why_refused(wrapped) == expected
+
+
+def test_a_server_that_is_not_reached_is_away_and_an_error_of_its_own_is_not(tmp_path):
+    """The driver's errors about a connection have no code: a server that is stopped is known by that."""
+    psycopg = pytest.importorskip("psycopg")
+    with pytest.raises(psycopg.OperationalError) as lost:
+        psycopg.connect(f"host={tmp_path} dbname=nothing connect_timeout=1")
+    wrapped = OperationalError("in other words")
+    wrapped.__cause__ = lost.value
+    assert [why_refused(error) for error in (lost.value, wrapped)] == [StatementRefused.AWAY] * 2
+    assert why_refused(psycopg.errors.UndefinedTable("no such table")) is None
+    assert why_refused(psycopg.errors.DatatypeMismatch("no number")) is None
