@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -29,6 +30,7 @@ import django; django.setup()
 from memory.models import ALL, Memory
 Memory.objects.across(ALL).filter(session_id="late").delete()
 """
+PAGE = ROOT / "docs" / "postgresql.md"
 
 
 @pytest.fixture
@@ -39,6 +41,13 @@ def folder():
             where.mkdir(exist_ok=True)
             where.chmod(0o777)  # as root the server runs as another user
         yield Path(made)
+
+
+def as_told(archive: Path, moment: str) -> str:
+    """The settings of the copy, as the page has them, with this archive and this moment."""
+    (told,) = re.findall(r"`postgresql.auto.conf`\n\n```\n(.+?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    placed = told.replace("/archive/", f"{archive}/")
+    return re.sub("(?<=recovery_target_time = ')[^']+", moment, placed)
 
 
 def asked(server: Any, statement: str) -> Any:
@@ -81,14 +90,13 @@ def test_the_store_comes_back_as_it_was_before_a_mistake(folder, tmp_path):
 
     (copy.data / ".s.PGSQL.5432.lock").unlink(missing_ok=True)
     with (copy.data / "postgresql.auto.conf").open("a") as settings:
-        settings.write(
-            f"archive_mode = off\nrestore_command = 'cp {archive}/%f %p'\nrecovery_target_time = '{moment}'\n"
-            "recovery_target_action = 'promote'\n"
-        )
+        settings.write(as_told(archive, moment))
     (copy.data / "recovery.signal").touch()
     copy.start()
     try:
         assert "done again" not in run(copy.url("drill"), "-m", "django", "restore")  # nothing was erased meanwhile
         assert run(copy.url("drill"), "-c", ASK) == before
+        # The copy's new timeline is not in the archive, where a later recovery would follow it.
+        assert not list(archive.glob("*.history"))
     finally:
         copy.stop()

@@ -16,6 +16,7 @@ from memoryproj import throwaway
 from tests import postgres
 from tests.store import empty_databases, needs_a_server
 
+TOLD = ("--exit-on-error", "--no-owner", "--no-comments")
 ROOT = Path(__file__).resolve().parent.parent.parent
 FILL = """
 import django; django.setup()
@@ -72,7 +73,7 @@ def test_a_dump_is_restored_elsewhere_and_what_was_erased_since_is_erased_again(
     assert before.splitlines()[0] == "110"
     assert now.splitlines()[0] == "100"
 
-    subprocess.run([tool("pg_restore"), "--no-owner", "--dbname", restored, dump], check=True)
+    subprocess.run([tool("pg_restore"), *TOLD, "--dbname", restored, dump], check=True)
     assert run(restored, "-c", ASK) == before  # rows, searches, and nothing for the doctor to find
     assert "1 erasures since that backup were done again" in run(restored, "-m", "django", "restore")
     assert run(restored, "-c", ASK) == now
