@@ -6,11 +6,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.conf import settings
+from django.db import OperationalError
 from django.test import override_settings
 from django_celery_beat.models import PeriodicTask
+from django_celery_beat.schedulers import DatabaseScheduler
 
 from memory.background import prepare_queue_folders
 from memory.models import Operation
+from memoryproj import beat
 from memoryproj.beat import Scheduler
 from memoryproj.celery import app
 from tests.store import committed
@@ -122,3 +125,27 @@ def test_two_clocks_make_one_run_of_a_slot(committed):
     for task in first.sent + second.sent:
         app.tasks[task]()
     assert Operation.objects.filter(kind="decay").count() == 1
+
+
+def test_the_clock_waits_for_a_server_that_is_away_and_ends_with_any_other_error(committed, monkeypatch):
+    def refused(state: str) -> OperationalError:
+        error = OperationalError("in other words")
+        error.__cause__ = Exception("the driver's, which names the state")
+        error.__cause__.sqlstate = state  # type: ignore[attr-defined]
+        return error
+
+    def read(clock: DatabaseScheduler) -> list[PeriodicTask]:
+        if errors:
+            raise errors.pop(0)
+        return models(clock)
+
+    models = DatabaseScheduler.enabled_models
+    monkeypatch.setattr(DatabaseScheduler, "enabled_models", read)
+    monkeypatch.setattr(beat, "AWAY_SECONDS", 0)
+    PeriodicTask.objects.exclude(name="Decay").update(enabled=False)
+    make_due("Decay")
+    errors = [refused("57P03"), refused("57P01")]
+    assert Clock().ring() == ["maintenance.tasks.execute_decay"]
+    errors = [refused("42P01")]
+    with pytest.raises(OperationalError):
+        Clock().ring()
