@@ -137,7 +137,8 @@ def test_the_clock_waits_for_a_server_that_is_away_and_ends_with_any_other_error
     def read(clock: DatabaseScheduler) -> list[PeriodicTask]:
         if errors:
             raise errors.pop(0)
-        return models(clock)
+        found: list[PeriodicTask] = models(clock)
+        return found
 
     models = DatabaseScheduler.enabled_models
     monkeypatch.setattr(DatabaseScheduler, "enabled_models", read)
