@@ -18,6 +18,9 @@ os.environ.setdefault("MEMORY_BROKER_URL", "memory://")
 os.environ.setdefault("MEMORY_SQLITE_SYNCHRONOUS", "NORMAL")
 os.environ.setdefault("MEMORY_RATE_LIMIT", "0")  # a test sends what it wants to; the limit has its own
 
+# Workers of xdist begin with the environment that their controller leaves, which has no DATABASE_URL any more.
+os.environ["DATABASE_URL"] = os.environ.setdefault("MEMORY_TEST_SERVER", os.environ.get("DATABASE_URL", ""))
+
 from memoryproj.settings import *  # noqa: E402, F403
 
 # What a test starts as a process of its own works on a SQLite store in a folder of its own.

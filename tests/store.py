@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -149,8 +150,10 @@ def database_url(name: str) -> str:
 
 @contextmanager
 def empty_databases(django_db_blocker: Any, *names: str) -> Iterator[list[str]]:
-    """The addresses of empty databases of these names on the server under test; skips where there is none."""
+    """The addresses of empty databases on the server under test, called so; skips where there is none."""
     needs_a_server()
+    # Processes that run tests side by side share the server.
+    names = tuple(f"{name}_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}" for name in names)
     with django_db_blocker.unblock(), connection.cursor() as cursor:
         for name in names:
             cursor.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
@@ -12,6 +15,7 @@ from memory.management.commands.transfer import target
 from memoryproj.postgresql import address
 from tests.store import needs_a_server
 
+ROOT = Path(__file__).resolve().parent.parent.parent
 PASSWORD = "hunter2-and-more"
 
 
@@ -68,3 +72,27 @@ def test_the_demo_says_that_it_plays_on_a_file(db):
     needs_a_server()
     with pytest.raises(CommandError, match=r"DATABASE_URL= \S+.* demo"):
         call_command("demo")
+
+
+TWO_PROCESSES = """
+import subprocess, sys
+import tests.settings
+print(tests.settings.DATABASES["default"]["ENGINE"], flush=True)
+if sys.argv[1:]:
+    subprocess.run([sys.executable, "-c", sys.argv[1]], check=True)
+"""
+
+
+@pytest.mark.parametrize(("url", "engine"), [("postgresql://ann@db/store", "postgresql"), ("", "sqlite")])
+def test_a_process_that_a_test_run_starts_for_its_tests_works_on_the_same_database(url, engine):
+    """As xdist's workers do, of which each once ran on SQLite."""
+    if url:
+        pytest.importorskip("psycopg", reason="the extra `postgres` is not installed")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("MEMORY_")}
+    done = subprocess.run(
+        [sys.executable, "-c", TWO_PROCESSES, TWO_PROCESSES], env=kept | {"DATABASE_URL": url}, cwd=ROOT,
+        text=True, capture_output=True, check=True, timeout=120,
+    )  # fmt: skip
+    first, second = done.stdout.splitlines()
+    assert first == second
+    assert engine in first

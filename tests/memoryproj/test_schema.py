@@ -9,7 +9,7 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import pytest
 from django.core.management import call_command
@@ -89,7 +89,7 @@ def test_a_user_who_may_make_no_extension_is_told_so(tmp_path, django_db_blocker
         with django_db_blocker.unblock(), connection.cursor() as cursor:
             cursor.execute("DROP ROLE IF EXISTS may_little")
             cursor.execute("CREATE ROLE may_little LOGIN")
-            cursor.execute("ALTER DATABASE no_extension OWNER TO may_little")
+            cursor.execute(f"ALTER DATABASE {connection.ops.quote_name(urlsplit(url).path[1:])} OWNER TO may_little")
         as_that_user = f"{url}{'&' if '?' in url else '?'}options={quote('-c role=may_little')}"
         done = run(tmp_path, "migrate", "--verbosity", "0", DATABASE_URL=as_that_user)
     with django_db_blocker.unblock(), connection.cursor() as cursor:
