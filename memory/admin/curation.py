@@ -30,7 +30,7 @@ from ..models import (
 )
 from ..services import deciding, undoing
 from ..text import whole_number
-from . import addresses, base, evidence, roles, scope
+from . import addresses, base, evidence, roles, scope, words
 from .site import page, show
 
 KEY = re.compile(r"[0-9a-f]{32}")
@@ -234,12 +234,14 @@ def settle(request: HttpRequest, pk: int) -> HttpResponse:
             {"new": "The new fact holds.", "old": "The old fact holds.", "both": "Both hold."}[verb],
         )  # fmt: skip
     elif verb == "reopen":
+        # What a page does not write names no decision: never whichever stands.
+        shown = (whole_number(request.POST["was"]) or 0) if "was" in request.POST else None
+        decided = conflict.decision_change
+        lost = undoing.later_changes(namespace, decided) if decided is not None else 0
         base.attempt(
             request,
-            lambda: undoing.reopen_conflict(
-                namespace, pk, actor=who, decided_in=whole_number(request.POST.get("was", ""))
-            ),
-            "The decision was taken back, with what it changed.",
+            lambda: undoing.reopen_conflict(namespace, pk, actor=who, decided_in=shown),
+            f"The decision was taken back, with what it changed{words.with_later(lost)}.",
         )  # fmt: skip
     elif verb == "edit":
         base.attempt(

@@ -259,7 +259,10 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
         target = kept.pk if kept is not None else pk
     elif verb == "undo":
         seq = whole_number(sent.get("seq", "")) or 0
-        base.attempt(request, lambda: entity_undoing.undo(namespace, seq, actor=who), "Taken back.")
+        if Event.objects.within(namespace).about(uid).filter(seq=seq).exists():
+            base.attempt(request, lambda: entity_undoing.undo(namespace, seq, actor=who), "Taken back.")
+        else:
+            messages.error(request, f"No event {seq} of this entity.")
     else:
         messages.error(request, "There is no such action.")
     return HttpResponseRedirect(reverse("admin:memory_entity_change", args=[target]))

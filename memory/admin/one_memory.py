@@ -33,7 +33,7 @@ from ..services import correcting, facts, ledger, undoing
 from ..services.actors import Actor
 from ..services.errors import StateConflict
 from ..text import tags_in, whole_number
-from . import again, base, charts, evidence, moments, roles, scope
+from . import again, base, charts, evidence, moments, roles, scope, words
 from .site import page, show
 
 AROUND = 3
@@ -273,6 +273,7 @@ def _undo(request: HttpRequest, memory: Memory, who: Actor) -> None:
     before = waiting.count()
     others = _undone_with(memory, seq)
     whole = f", with what was decided of {others} other{'' if others == 1 else 's'} at once" if others else ""
+    whole += words.with_later(undoing.later_changes(memory.namespace, event.change))
     base.attempt(
         request,
         lambda: undoing.undo(memory.namespace, seq, actor=who),

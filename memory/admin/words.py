@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+from django.template.defaultfilters import pluralize
 from django.utils.dates import WEEKDAYS
 
 from ..text import whole_number
@@ -110,3 +111,8 @@ def size(count: float) -> str:
 def _days() -> list[str]:
     """The days of the week as cron counts them: Sunday is 0. Django counts from Monday."""
     return [str(WEEKDAYS[(day - 1) % 7]) for day in range(7)]
+
+
+def with_later(changes: int) -> str:
+    """What went with a correction that was taken back: what was done since to the text that it wrote."""
+    return f", with {changes} later change{pluralize(changes)} of the corrected text" if changes else ""

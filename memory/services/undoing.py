@@ -61,6 +61,7 @@ from .sql import parts
 from .writing import writing
 
 CHANGED_SINCE = "this was changed again since; undo the later change first"
+_CHANGED = [EventKind.EDITED, EventKind.CONFIRMED]
 TAKEN_BACK = "this was taken back already"
 DECIDED_ANEW = "this was decided anew meanwhile: look at the decision that stands"
 
@@ -126,6 +127,17 @@ def taken_back(namespace: Namespace, told: Collection[Event]) -> set[int]:
         restored = set(there.values_list("uid", flat=True)) if found else set()
         found -= {event.seq for event in told if event.kind == EventKind.REMEMBERED and event.subject in restored}
     return found & {event.seq for event in told}
+
+
+def later_changes(namespace: Namespace, change: Change) -> int:
+    """How many changes that hold were made since to the facts that `change` wrote. Undone whole, it takes these facts
+    away with them."""
+    if not _undone_whole(change):
+        return 0
+    written = list(change.events.filter(kind=EventKind.REMEMBERED).values_list("subject", flat=True))
+    later = Event.objects.within(namespace).filter(subject__in=written, kind__in=_CHANGED).exclude(change=change)
+    gone = taken_back(namespace, list(later))
+    return len({event.change_id for event in later if event.seq not in gone})
 
 
 def reopen_conflict(namespace: Namespace, conflict_id: int, *, actor: Actor, decided_in: int | None = None) -> Conflict:

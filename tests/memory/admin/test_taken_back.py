@@ -8,10 +8,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from memory.admin import bulk
-from memory.models import Event, EventKind
+from memory.models import Entity, Event, EventKind, Memory
+from memory.services import entities
 from tests.memory.admin.conftest import furnish
 from tests.memory.admin.test_actions import act, choose, confirm_bulk, said, undo_last
-from tests.store import fresh, know
+from tests.store import CURATOR, fresh, know
 
 
 def told(page):
@@ -68,6 +69,49 @@ def test_a_page_takes_no_change_of_another_memory_back(desk, curator):
     seq = Event.objects.within(desk.namespace).about(desk.old.uid).filter(kind=EventKind.RETIRED).get().seq
     assert said(act(curator, desk, "undo", desk.fact, seq=seq)).endswith(f"No event {seq} of this memory.")
     assert not fresh(desk.old).active
+
+
+def test_an_undone_correction_says_what_was_done_since_to_the_text_that_goes_with_it(desk, curator):
+    act(curator, desk, "correct", content="Alice works at Vega now.")
+    new = Memory.objects.within(desk.namespace).get(content="Alice works at Vega now.")
+    corrected = Event.objects.within(desk.namespace).about(new.uid).filter(kind=EventKind.REMEMBERED).get().seq
+    act(curator, desk, "tags", new, tags="work")
+    act(curator, desk, "confidence", new, confidence="0.5")
+    act(curator, desk, "confirm", new)
+    undo_last(curator, desk, new)
+    undone = act(curator, desk, "undo", new, seq=corrected)
+    assert said(undone).endswith("Taken back, with 2 later changes of the corrected text.")
+    assert not fresh(new).active
+    assert fresh(desk.fact).active
+
+
+def test_an_undone_decision_says_what_was_done_since_to_a_side_that_it_corrected(desk, curator):
+    address = reverse("admin:memory_conflict_act", args=[desk.conflict.pk])
+    curator.post(address, {"verb": "edit", "side": "old", "content": "Alice worked at Vega until May."})
+    act(
+        curator,
+        desk,
+        "tags",
+        Memory.objects.within(desk.namespace).get(content="Alice worked at Vega until May."),
+        tags="work",
+    )
+    undone = said(curator.post(address, {"verb": "reopen"}))
+    assert undone.endswith("taken back, with what it changed, with 1 later change of the corrected text.")
+
+
+def test_a_page_takes_no_change_of_another_entity_back(desk, curator):
+    other = Entity.objects.create(namespace=desk.namespace, canonical_name="Bob", type="person")
+    entities.add_alias(desk.namespace, other.uid, "Bobby", actor=CURATOR)
+    seq = Event.objects.within(desk.namespace).about(other.uid).get().seq
+
+    def undo(entity):
+        page = reverse("admin:memory_entity_act", args=[entity.pk])
+        return said(curator.post(page, {"verb": "undo", "seq": seq}))
+
+    assert undo(desk.entity).endswith(f"No event {seq} of this entity.")
+    assert other.aliases.filter(alias="Bobby").exists()
+    assert undo(other).endswith("Taken back.")
+    assert not other.aliases.filter(alias="Bobby").exists()
 
 
 def test_the_page_of_a_bulk_action_says_what_was_taken_back(desk, curator):
