@@ -7,11 +7,12 @@ RFC 9068 shapes the token, RFC 9728 the page that clients read first. See ADR 00
 
 from __future__ import annotations
 
+import json
 import logging
 import threading
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -21,13 +22,11 @@ from memoryproj.tokens import KNOWN
 from .models import SCOPES
 from .problems import Problem, unauthorised
 
-if TYPE_CHECKING:
-    import jwt  # imported where a token is read: most services take none
-
 logger = logging.getLogger(__name__)
 
 # Signatures with a public key alone: with a shared secret, who can check a token could also make one.
-ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"]
+OF_RSA = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"]
+ALGORITHMS = [*OF_RSA, "ES256", "ES384", "ES512", "EdDSA"]
 MUST_HAVE = ["iss", "aud", "exp", "sub"]
 LEEWAY = 30  # seconds that two machines' clocks may differ
 LONGEST = 8192  # characters of a token
@@ -45,15 +44,23 @@ class Token:
     scopes: frozenset[str] | None
 
 
+@dataclass(frozen=True)
+class IssuersKey:
+    """A public key, and the algorithms that a signature with it may name."""
+
+    key: Any
+    algorithms: list[str]
+
+
 class IssuersKeys:
     """The public keys of the issuer, by their ids. They are read when they are first asked for, and kept."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._keys: dict[str, jwt.PyJWK] = {}
+        self._keys: dict[str, IssuersKey] = {}
         self._read_at: float | None = None
 
-    def named(self, name: str) -> jwt.PyJWK | None:
+    def named(self, name: str) -> IssuersKey | None:
         """Raises Problem 503 where none were ever read. Who finds another at reading them goes on with those of before:
         an issuer that hangs holds one request up, not all."""
         if self._is_due(name) and self._lock.acquire(blocking=not self._keys):
@@ -87,11 +94,31 @@ class IssuersKeys:
                     content += piece
                     if len(content) > MOST_BYTES:
                         raise ValueError(f"more than {MOST_BYTES} bytes")
-            found = jwt.PyJWKSet.from_json(content.decode())
-        except (httpx.HTTPError, jwt.PyJWTError, ValueError) as error:
+            found = _keys_of(json.loads(content))
+        except (httpx.HTTPError, jwt.PyJWTError, ValueError, RecursionError) as error:
             logger.warning("The keys at MEMORY_OAUTH_JWKS cannot be read: %s", error)
             return
-        self._keys = {key.key_id or "": key for key in found.keys}
+        self._keys = found
+
+
+def _keys_of(sent: Any) -> dict[str, IssuersKey]:
+    """The usable keys of a JWK set, by their ids. Raises ValueError for what is none, PyJWTError for one without any.
+
+    `alg` is optional (RFC 7517, 4.4). PyJWT takes a key of RSA without one for RS256 alone, whatever the issuer signs
+    with; of the other sorts the curve says which it is.
+    """
+    import jwt
+
+    rows = sent.get("keys") if isinstance(sent, dict) else None
+    if not isinstance(rows, list):
+        raise ValueError("no list of keys")
+    rows = [row for row in rows if isinstance(row, dict)]
+    unnamed = [row.get("kid") for row in rows if not row.get("alg")]
+    found = {}
+    for one in jwt.PyJWKSet(rows).keys:
+        is_open = one.key_type == "RSA" and one.key_id in unnamed
+        found[one.key_id or ""] = IssuersKey(one.key, OF_RSA) if is_open else IssuersKey(one, ALGORITHMS)
+    return found
 
 
 KEYS = IssuersKeys()
@@ -113,7 +140,7 @@ def read_token(text: str) -> Token:
         if key is None:
             raise refused()
         claims = jwt.decode(
-            text, key, algorithms=ALGORITHMS, audience=settings.MEMORY_OAUTH_RESOURCE,
+            text, key.key, algorithms=key.algorithms, audience=settings.MEMORY_OAUTH_RESOURCE,
             issuer=settings.MEMORY_OAUTH_ISSUER, leeway=LEEWAY, options={"require": MUST_HAVE},
         )  # fmt: skip
     except (jwt.PyJWTError, RecursionError) as error:  # the second: brackets in brackets, without end

@@ -43,7 +43,7 @@ class Issuer(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Answer)
         self.name = f"http://127.0.0.1:{self.server_port}/"
         self.keys = [public(RSA, "one", "RS256"), public(CURVE, "two", "ES256")]
-        self.status, self.reads = 200, 0
+        self.status, self.reads, self.page = 200, 0, None
         self.hanging, self.asked = threading.Event(), threading.Event()
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
@@ -64,7 +64,8 @@ class _Answer(BaseHTTPRequestHandler):
                 time.sleep(0.01)
         self.send_response(self.server.status)
         self.end_headers()
-        self.wfile.write(json.dumps({"keys": self.server.keys}).encode())
+        page = {"keys": self.server.keys} if self.server.page is None else self.server.page
+        self.wfile.write(json.dumps(page).encode())
 
     def log_message(self, *args):
         """Nothing: the test tells what it saw."""
@@ -184,6 +185,22 @@ def test_a_new_key_of_the_issuer_is_found_and_a_silent_issuer_changes_nothing(is
     issuer.status = 500
     monkeypatch.setattr(oauth, "KEYS_LAST", 0)
     assert facts_seen(fresh).status_code == 200
+
+
+@pytest.mark.parametrize("named, taken", [(None, set(oauth.OF_RSA)), ("RS256", {"RS256"}), ("PS256", {"PS256"})])
+def test_a_key_that_names_no_algorithm_checks_each_of_its_sort(issuer, maya, named, taken):
+    issuer.keys = [{**public(RSA, "one", "RS256"), "alg": named}, public(CURVE, "two", "ES256")]
+    answers = {name: facts_seen(Api(issuer.token(RSA, name))).status_code for name in oauth.OF_RSA}
+    assert answers == {name: 200 if name in taken else 401 for name in oauth.OF_RSA}
+    assert is_problem(facts_seen(Api(issuer.token(CURVE, "ES256", "one"))), 401)
+    assert is_problem(facts_seen(Api(issuer.token(RSA, "PS256", "two"))), 401)
+    assert is_problem(facts_seen(Api(issuer.token("a shared secret " * 4, "HS256", "one"))), 401)
+
+
+@pytest.mark.parametrize("sent", [[], {"keys": None}, {"keys": ["one", 5]}, {"keys": []}, "keys"])
+def test_an_issuer_whose_page_is_no_set_of_keys_is_told_as_one_that_does_not_answer(issuer, maya, sent, monkeypatch):
+    monkeypatch.setattr(issuer, "page", sent)
+    assert is_problem(facts_seen(Api(issuer.token())), 503)
 
 
 def test_an_issuer_that_hangs_holds_up_nobody_whose_key_is_known(issuer, maya, monkeypatch):
