@@ -102,7 +102,7 @@ class Application:
             status = 200 if is_answered else 400
             await _answer(send, status, "application/json", refusal.model_dump_json(exclude_unset=True).encode())
             return
-        await self.protocol(scope, _replay(body, receive), send)
+        await self.protocol(_typed(scope), _replay(body, receive), send)
 
     async def _stream(self, method: str, headers: Headers, receive: Receive, send: Send) -> None:
         token = _token(headers)
@@ -214,6 +214,13 @@ async def _whole(receive: Receive, headers: Headers) -> bytes:
     except TimeoutError:
         raise Problem(408, f"The body did not come within {settings.MEMORY_BODY_SECONDS:g} seconds.") from None
     return bytes(body)
+
+
+def _typed(scope: Scope) -> Scope:
+    """A request whose content type was checked, as the protocol's server wants it written: it takes `Application/JSON`
+    for another type, though the case of a type tells nothing (RFC 9110, 8.3.1)."""
+    others = [(name, value) for name, value in scope["headers"] if name.lower() != b"content-type"]
+    return {**scope, "headers": [*others, (b"content-type", b"application/json")]}
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:

@@ -142,6 +142,17 @@ def test_what_must_not_come_in_is_refused_as_a_problem(served, make_key):
     assert post(b"not json").status_code == 400
 
 
+@pytest.mark.parametrize(
+    "kind", ["Application/JSON", "APPLICATION/JSON;charset=UTF-8", "application/json; charset=utf-8"]
+)
+def test_the_case_of_a_content_type_tells_nothing(served, make_key, kind):
+    headers = {"Authorization": f"Bearer {make_key('acme/alice')}", "Content-Type": kind, "Accept": "application/json"}
+    answer = httpx.post(
+        f"{served}/mcp", json={"jsonrpc": "2.0", "id": 1, "method": "ping"}, headers=headers, verify=False
+    )
+    assert (answer.status_code, answer.json()) == (200, {"jsonrpc": "2.0", "id": 1, "result": {}})
+
+
 def test_there_is_no_stream_to_open_and_nothing_to_end(served, make_key):
     good = HEADERS | {"Authorization": f"Bearer {make_key()}"}
     for headers in (good, good | {"MCP-Protocol-Version": "2026-07-28"}):
