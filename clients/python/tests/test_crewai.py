@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from crewai import Agent, Crew, Task
 from crewai.llms.base_llm import BaseLLM
 from rememberd_client import Rememberd
@@ -72,3 +73,9 @@ def test_a_memory_that_does_not_answer_is_told_to_the_model(memory, place):
     tools = {tool.name: tool for tool in function_tools(memory)}
     with Rememberd(**place | {"url": "http://127.0.0.1:9"}, retries=0) as nobody:
         assert tools["search_memory"].model_copy(update={"memory": nobody}).run(query="tea").startswith("Error: ")
+
+
+@pytest.mark.parametrize("query", ["half a \ud83d face", "a \x00 sign", float("nan")])
+def test_arguments_that_cannot_be_sent_or_kept_are_told_to_the_model(memory, query):
+    tools = {tool.name: tool for tool in function_tools(memory)}
+    assert tools["search_memory"]._run(query=query).startswith("Error: ")

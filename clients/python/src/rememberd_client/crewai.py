@@ -13,7 +13,7 @@ from crewai.tools import BaseTool
 from pydantic import Field
 
 from .blocking import Rememberd
-from .calls import ApiError, Unreachable
+from .inside import TOLD
 
 
 class MemoryTool(BaseTool):
@@ -25,7 +25,7 @@ class MemoryTool(BaseTool):
         # CrewAI fills in None for what the model left out; the client leaves None out.
         try:
             return json.dumps(self.memory.call_tool(self.name, arguments), ensure_ascii=False)
-        except (ApiError, Unreachable) as error:
+        except TOLD as error:
             return f"Error: {error}"
 
 

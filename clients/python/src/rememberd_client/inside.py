@@ -12,6 +12,9 @@ from .calls import ApiError, Unreachable
 from .concurrent import AsyncRememberd
 
 log = logging.getLogger("rememberd_client")
+# What a model is told of its own call: a refusal, no answer, and arguments that cannot be sent. The last is of brackets
+# in brackets, without end.
+TOLD = (ApiError, Unreachable, ValueError, RecursionError)
 UNSTORABLE = re.compile("[\x00\ud800-\udfff]")  # NUL and lone halves of surrogates
 
 
@@ -50,6 +53,5 @@ async def answer_of(memory: AsyncRememberd, tool: str, arguments: Mapping[str, A
         if not isinstance(given, Mapping):
             raise ValueError("the arguments must be one JSON object, {name: value}")
         return json.dumps(await memory.call_tool(tool, given), ensure_ascii=False)
-    # The last: brackets in brackets, without end.
-    except (ApiError, Unreachable, ValueError, RecursionError) as error:
+    except TOLD as error:
         return f"Error: {error}"
