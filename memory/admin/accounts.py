@@ -87,6 +87,7 @@ class UserAdmin(base.SturdyList, SuperusersOnly, VersionedAdmin, DjangoUserAdmin
     change_password_form = AdminPasswordChangeForm
     inlines = [GrantInline]
     list_display = ("username", "email", "is_staff", "is_superuser", "last_login")
+    readonly_fields = ("last_login",)  # a form would put back which login was the last when its page was opened
 
     def get_inlines(self, request: HttpRequest, obj: Any = None) -> list[Any]:
         return self.inlines if obj is not None else []

@@ -327,8 +327,10 @@ class PeriodicTaskAdmin(base.SturdyList, VersionedAdmin, ModelAdmin):
 
 
 @admin.register(beat.CrontabSchedule)
-class CrontabAdmin(base.SturdyList, ModelAdmin):
+class CrontabAdmin(base.SturdyList, VersionedAdmin, ModelAdmin):
     """Only so that the form of a scheduled task can add another time."""
+
+    form = VersionedForm
 
     def get_model_perms(self, request: HttpRequest) -> dict[str, bool]:
         return {}
