@@ -19,7 +19,6 @@ from ..grammar.lexicon import KIN, PEOPLE, PETS
 from ..grammar.readings import Reading, Statement
 from ..types import Verdict
 from . import (
-    by_place,
     contrasts,
     duties,
     endings,
@@ -98,8 +97,7 @@ _OF_ANOTHER_VALUE = frozenset(
 
 
 def _are_apart(new: str, old: str) -> bool:
-    two = numbered.are_two_things(new, old) or by_place.are_two_sorts(new, old)
-    return two or numbered.tells_what_is_left(new, old)
+    return numbered.are_two_things(new, old) or numbered.tells_what_is_left(new, old)
 
 
 @table.AGAIN.decides

@@ -1,5 +1,4 @@
-"""Manners of speaking: who is a fool is none, who is dying for a coffee is well, and who was moved to tears moved
-nowhere."""
+"""Manners of speaking: who is a fool is none, and who is dying for a coffee is well."""
 
 from __future__ import annotations
 
@@ -49,8 +48,6 @@ def _is_exaggerated(said: Learnable) -> bool:
         )
         laughing = any(child.lemma_ == "laugh" for child in head.children)
         return wished or laughing or _is_of(behind.get("of"), _LIGHTLY)
-    if said.lemma in ("move", "bring", "reduce") and _is_of(behind.get("to"), {"tear"}):
-        return True
     if head.tag_ == "VBG" and said.lemma == "gasp":
         return "for" in behind and not _is_of(behind["for"], {"air", "breath"})
     if head.tag_ == "VBG" and said.lemma == "drown":

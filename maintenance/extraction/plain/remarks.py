@@ -71,10 +71,9 @@ _FELT_BETWEEN = re.compile(rf"^(?P<whom>(?:(?:my|our|the) )?[\w'-]+){_FEELING},(
 _REGRETTED = re.compile(r"(?<=\w),? (?:i'm|i am) afraid(?=[.! ]*$)", re.I)
 _REGRETTING = re.compile(
     r"^(?:i'm|i am) afraid (?:that )?"
-    r"(?:(?=(?:i|we)(?:'ll| will) have to\b|(?:i|we) (?:won't|will not) be able\b)|"
     r"(?=(?:(?:i|we|he|she|they|it|there)(?:'(?:m|s|re|ve|ll|d))?|my|our|the (?!dark\b|heights\b))\b)"
     r"(?!.*\b(?:might|could|would|won't|will|going to|(?<!in )(?<!\d )may(?! \d))\b|\w+'(?:ll|d)\b)"
-    r"(?!(?!i\b|we\b).*(?:\b(?:is|are)|'s|'re) (?:[a-z]+ly )?[a-z]+ing\b))",
+    r"(?!(?!i\b|we\b).*(?:\b(?:is|are)|'s|'re) (?:[a-z]+ly )?[a-z]+ing\b)",
     re.I,
 )
 # "I've told Pritchard so": of what stands before it, which is mostly a piece of the sentence before that.

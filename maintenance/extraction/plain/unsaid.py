@@ -133,7 +133,8 @@ _NOT_UNSAID = re.compile(
     r"|cling|swing|fling|sting|wedding|building|meeting|ceiling|training|flooring|heating|housing|painting|clothing"
     r"|opening|ending)\b|^[a-z]+ing's\b"
     # "Miss Lowe's on leave", "Miss Lowe teaches maths" are of her.
-    r"|^miss (?-i:[A-Z])[\w-]+(?:'s (?:on|in|at|off|back|away|out|ill|sick|not|my|our|an?|the|been|so|[a-z]+ing)\b"
+    r"|^miss (?-i:[A-Z])[\w-]+(?:'s (?:on|in|at|off|back|away|out|ill|sick|not|my|our|an?|the|been|so"
+    r"|[a-z]+ing (?:to|us|me|back|away|off))\b"
     r"| (?:is|was|has|had|will|can|says|said|wants?|teaches|taught|thinks|told|asked|gave|gives)\b)"
     # "Judging June 6" is when it is.
     rf"|^(?!(?:starting|leaving|flying|moving|going|returning|coming|arriving)\b)"

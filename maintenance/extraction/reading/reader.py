@@ -29,7 +29,7 @@ from ..wishes.instructions import STANDING, Instruction, instruction, is_naming,
 from . import answers, asked, impersonal, listed, sought
 from .addressed import to_the_assistant
 from .antecedents import has_antecedent
-from .elided import has_other_verb, is_of_another, is_of_others, lacks_object, names_a_patient, names_a_thing
+from .elided import has_other_verb, is_of_another, is_of_others, lacks_object, names_a_patient
 from .introductions import introductions
 from .loose_ends import tidied
 from .references import POINTING, trace
@@ -259,9 +259,7 @@ class Reader:
         clause = without_next_doer(without_upshot(bare(inner)))
         if not clause.tokens or clause.subject is None or (sentence.unsaid and has_other_verb(clause)):
             return "no_statement"
-        if sentence.unsaid and (
-            lacks_object(clause) or names_a_thing(clause) or self._is_of_the_last_one(clause, sentence)
-        ):
+        if sentence.unsaid and (lacks_object(clause) or self._is_of_the_last_one(clause, sentence)):
             return "no_statement"
         if is_cut_from_condition(clause):
             return "conditional"

@@ -91,15 +91,16 @@ vaccin\w+ tetanus booster flu_shot | vaccin\w* jabs? shots? booster immuni\w+ te
 tattoos? | tattoo\w* ink\w*
 star_sign zodiac | zodiac horoscope aries taurus gemini leo virgo libra scorpio sagittarius capricorn aquarius pisces
 salary wages? income earn | salar\w+ earn\w* paid pay\w* wages? income raise gross net hourly\
- take_home takes_home bring_home
+ (?:takes?|brings?)_home_(?:[a-z]+_)?[$£€]?\d
 mortgage | mortgage\w* loan interest bank repay\w*
 insurance insurer | insur\w+ polic(?:y|ies) cover\w* claim premium deductible warranty
 tuition | tuition fees? scholarship semester term
 deposit | deposits? down_payment bond upfront up_front
 pension | pension\w* retire\w*
 how_old | years? yrs? year-old\w* old turn(?:s|ed|ing)? born aged? birthday \d{1,2} toddler baby\
- (?:is|am|are|[a-z]+[’']s|i[’']m)_(?:only_|just_|now_|nearly_|almost_)?(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\
- (?:thir|four|fif|six|seven|eigh|nine)teen (?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:_[a-z]+)?
+ (?:is|am|are|[a-z]+[’']s|i[’']m)_(?:only_|just_|now_|nearly_|almost_)?(?:two|three|four|five|six|seven|eight|nine|ten|eleven\
+|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:_[a-z]+)?)\
+(?=[.,;!]|$|_(?:now|today|already|soon|in|on|and|but|this|next|since)\b)
 bus | bus\w* line route stop coach tram
 train | trains? rail\w* platform station express ticket
 flight | fl(?:y|ies|ights?|ew|own|ying) planes? airports? airline boarding gate lands? landing takes_off

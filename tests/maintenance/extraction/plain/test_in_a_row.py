@@ -25,16 +25,17 @@ def test_each_statement_of_a_row_has_its_subject(said: str, facts: list[str]) ->
     assert contents(said) == facts
 
 
-def test_of_two_firms_each_has_its_contact() -> None:
-    assert told_in_a_row("Brask's contact is Lorna, Hellmuth is Stefan") == [
-        "Brask's contact is Lorna", "Hellmuth's contact is Stefan",
-    ]  # fmt: skip
-
-
 @pytest.mark.parametrize(
     "said",
     [
         "Ann's brother is Tom, Kim is a nurse",
+        "Mia's teacher is Ann, Lea is Welsh",
+        "my mother is 80, my father is 82, lives in a home",
+        "my sister is 30, her husband is 40, works at Lidl",
+        "my wife is ill, has a cold, my son is well, has a dog",
+        "Jan is my neighbour, Lea is out, has a cold",
+        "my flat is small, costs 900, has no lift",
+        "my sister is 30, rents a flat, works at Lidl",
         "my aunt is 77, which works well",
         "if my aunt is 77, takes tablets and lives alone she gets a grant",
         "Bruno is doing fine, eats like a horse",

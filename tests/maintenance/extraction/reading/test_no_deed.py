@@ -12,9 +12,9 @@ from tests.maintenance.extraction.plain.test_chat import contents
     "said",
     [
         "left achilles is a bit sore",
-        "working title The Copper Gate.",
+        "lost wallet was found by a neighbour",
         "Miss Adeyemi's on leave till May",
-        "they moved me to tears with the speech",
+        "Miss Lowe's moving to Bath",
         "I signed up for the Lisbon one on 18 March instead",
     ],
 )
@@ -35,8 +35,13 @@ def test_no_deed_is_learnt_of_who_did_nothing(said: str) -> None:
          ["The user is the treasurer and the secretary of the Barrow Choir."]),
         ("My brother Ola got a job at a bakery there", ["The user's brother Ola got a job at a bakery."]),
         ("The concert is clashing with the fair so it's on the 17th", []),
-        ("I'm afraid I'll have to cancel the Rome trip", ["The user will have to cancel the Rome trip."]),
-        ("I'm afraid the shop will close", ["The user is afraid the shop will close."]),
+        ("Warned Tom the road is icy", ["The user warned Tom the road is icy."]),
+        ("Showed Ann how it works", ["The user showed Ann how it works."]),
+        ("Got confirmation my visa is approved", ["The user got confirmation their visa is approved."]),
+        ("Miss Anna's cooking", ["The user misses Anna's cooking."]),
+        ("Working security at the airport", ["The user is working security at the airport."]),
+        ("The film moved me to tears", ["The film moved the user to tears."]),
+        ("I'm afraid I'll have to sell the house", ["The user is afraid they will have to sell the house."]),
     ],
 )  # fmt: skip
 def test_what_is_told_stays_as_it_was_told(said: str, facts: list[str]) -> None:
