@@ -91,7 +91,7 @@ vaccin\w+ tetanus booster flu_shot | vaccin\w* jabs? shots? booster immuni\w+ te
 tattoos? | tattoo\w* ink\w*
 star_sign zodiac | zodiac horoscope aries taurus gemini leo virgo libra scorpio sagittarius capricorn aquarius pisces
 salary wages? income earn | salar\w+ earn\w* paid pay\w* wages? income raise gross net hourly\
- (?:takes?|brings?)_home_(?:[a-z]+_)?[$£€]?\d
+ (?:takes?|brings?)_home_(?:[a-z]+_)?[$£€]?\d[\d,.]*
 mortgage | mortgage\w* loan interest bank repay\w*
 insurance insurer | insur\w+ polic(?:y|ies) cover\w* claim premium deductible warranty
 tuition | tuition fees? scholarship semester term

@@ -21,6 +21,7 @@ from memory.language.en.asking import asked_for
         ("Which kindergarten does Rosa go to?", "Rosa goes to the Kita in the park", True),
         ("What's my salary?", "I take home 2,900 a month", True),
         ("What's my salary?", "I take home the leftovers", False),
+        ("What does my wife earn?", "my wife takes home 3100.", True),
         ("What's my salary?", "the rent is 2,900 a month", False),
     ],
 )
