@@ -81,7 +81,8 @@ MODULES = (
     "memory.language.en.cues", "memory.language.en.dates", "memory.language.en.lasting", "memory.language.en.lifting",
     "memory.language.en.month_dates", "memory.language.en.must_knows", "memory.language.en.names",
     "memory.language.en.review", "memory.language.en.whose",
-    "memory.screening.described",
+    "maintenance.extraction.plain.remarks", "maintenance.extraction.plain.resumed",
+    "maintenance.extraction.plain.typed", "memory.language.en.needing_nothing",
     "memory.language.dates", "memory.language.detection", "memory.language.neutral",
 )  # fmt: skip
 

@@ -11,7 +11,6 @@ from operator import itemgetter
 
 from ..models.trust import QuarantineReason, Trust
 from ..text import holds
-from .described import is_described
 from .openings import OPENINGS
 from .patience import Patience
 
@@ -226,7 +225,23 @@ def _meets(rule: ScreeningRule, piece: str, trust: Trust) -> bool:
 
 def _counts(rule: ScreeningRule, piece: str, match: re.Match[str], trust: Trust) -> bool:
     """Whether the words of a match are an order, by what stands around them."""
-    return not (rule.told and _is_mention(rule, piece, match, trust)) and not is_described(piece, match)
+    return not (rule.told and _is_mention(rule, piece, match, trust)) and not _is_forbidden(piece, match)
+
+
+# "Never run a migration without asking the user": what is forbidden is to do it so. It is none behind what forbids to
+# leave something undone ("don't delay sending it …"), bids behind the "not" ("not done yet? send it …") or asks ("why
+# not send it …").
+_FORBIDDEN = re.compile(
+    r"(?<!why )\b(?:never|not|don['’]?t|mustn['’]?t|shouldn['’]?t|cannot|can['’]?t)"
+    r"(?: (?!hesitat|forget|fail|mind|worry|bother|stop|wait|delay|postpon|declin|refus|refrain|resist|skip|omit"
+    r"|neglect|(?:but|before|until|else|just|ask|afraid|shy|you)\b)[\w'’-]{1,30}){1,8} $"
+)
+
+
+def _is_forbidden(piece: str, match: re.Match[str]) -> bool:
+    """Whether the clause forbids what the words ask for."""
+    before = piece[max(match.start() - 2 * REACH, 0) : match.start()]
+    return match.group().startswith("without") and _FORBIDDEN.search(before) is not None
 
 
 # An order opens a clause, or is said to "you". Before it stands a line's end, a sign, unless that is an "and" between
