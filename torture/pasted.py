@@ -320,6 +320,7 @@ FORMATS: dict[str, Callable[[Drawn], Secret]] = {
     "social security": _within("My social security number is §.",
                                lambda d: f"{d.randint(100, 665)}-{d.randint(10, 99)}-{d.randint(1000, 9999)}"),
     "security answer": _within("The answer to my security question is §.", lambda d: d.of(LOWER, 9)),
+    "security answer of a form": _within("Security question: first pet? Answer: §.", lambda d: d.of(LOWER, 9)),
     "typed": _within("To log in, just type § there", lambda d: f"{d.of(ALNUM, 6)}!{d.of(ALNUM, 5)}7x"),
     "beside an account's name": _within(
         "the admin account is root / §", lambda d: f"{d.of(ALNUM, 6)}!{d.of(ALNUM, 5)}7X"

@@ -160,7 +160,7 @@ CODES = (
             # "the padlock opens with …", "they reset the safe to …"
             rf"{_THING}[^\d\n.!?]{{0,40}}?\b(?:opens? (?:with|by|to)|takes|use|enter|(?:punch|type|key) in|set to)\s"
             rf"(?P<opens>\d{{4,8}}|\d\d?(?:-\d\d?){{2}}){ENDS}"
-            rf"|\b(?:(?:bike|bicycle|cable|suitcase|luggage)\slock|padlock)(?:['’]s|\s(?:is|=)|:)\s(?!(?:19|20)\d\d\b)"
+            rf"|\b(?:(?:bike|bicycle|cable|suitcase|luggage)\slock|padlock)(?:['’]s|\s(?:is|=)|:)\s(?!(?:19|20)\d\d\b|\d{{1,4}}00\b)"
             rf"(?P<locked>\d{{3,6}}){ENDS}"
             # "the keypad is …", "my phone unlocks with …"
             rf"|\bkeypad\s(?:is|ist|now|=|:)\s(?P<keyed>\d{{4,8}}#?){ENDS}"

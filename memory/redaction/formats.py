@@ -46,6 +46,8 @@ def is_wallet_key(text: str) -> bool:
 
 # What a machine draws of letters of both cases and figures: no name of a thing has all of these.
 _DRAWN = r"(?=[A-Za-z_-]{0,30}\d)(?=[A-Z0-9_-]{0,30}[a-z])(?=[a-z0-9_-]{0,30}[A-Z])"
+# … nor two long words of a name in camel case: "ico-UserProfileSettingsOutline24pxX1".
+_OF_NO_WORDS = r"(?!(?:\w{0,20}?[A-Z][a-z]{5}){2})"
 _UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 # Keys that are known by what they begin with alone: that, what follows, and how long they are at least.
 _BEGUN = (
@@ -73,23 +75,23 @@ _BEGUN = (
     ("glc_", r"[A-Za-z0-9+/]{32,400}={0,3}", 36), ("oy2", r"[a-z0-9]{43}", 46), ("mlsn.", r"[0-9a-f]{64}", 69),
     ("waka_", _UUID, 41), ("napi_", r"[a-z0-9]{64}", 69), ("key_", r"[0-9a-f]{64}", 68),
     ("pa-", rf"{_DRAWN}[A-Za-z0-9_-]{{43}}", 46),
-    ("fw_", rf"{_DRAWN}(?!(?:\w{{0,20}}?[A-Z][a-z]{{5}}){{2}})[A-Za-z0-9]{{22,24}}", 25),
+    ("fw_", rf"{_DRAWN}{_OF_NO_WORDS}[A-Za-z0-9]{{22,24}}", 25),
     ("bkua_", r"[0-9a-f]{40}", 45), ("v1.0-", r"[0-9a-f]{24}-[0-9a-f]{146}", 176),
     ("csk-", r"(?=[a-z]{0,20}\d)[a-z0-9]{48}", 52), ("squ_", r"[0-9a-f]{40}", 44), ("sqp_", r"[0-9a-f]{40}", 44),
     ("sqa_", r"[0-9a-f]{40}", 44), ("shippo_", r"(?:live|test)_[0-9a-f]{40}", 52), ("rdme_", r"[a-z0-9]{70}", 75),
-    ("rpa_", r"[A-Z0-9]{40,50}", 44), ("jina_", r"[0-9a-f]{32}[A-Za-z0-9_-]{28}", 65),
+    ("rpa_", r"(?=[A-Z]{0,20}\d)[A-Z0-9]{40,50}", 44), ("jina_", r"[0-9a-f]{32}[A-Za-z0-9_-]{28}", 65),
     ("llx-", rf"{_DRAWN}[A-Za-z0-9]{{44,60}}", 48), ("m0-", rf"{_DRAWN}[A-Za-z0-9]{{40}}", 43),
     ("sgp_", r"(?:[0-9a-f]{16}_|local_)?[0-9a-f]{40}", 44),
     ("access-", rf"(?:sandbox|development|production)-{_UUID}", 51), ("fio-u-", r"[A-Za-z0-9_-]{64}", 70),
     ("duffel_", r"(?:live|test)_[A-Za-z0-9_-]{43}", 55), ("CLOJARS_", r"[a-z0-9]{60}", 68),
     ("API-", r"(?=(?:[A-Z]{0,9}\d){3})[A-Z0-9]{25,26}", 29),
     ("pat.", r"[A-Za-z0-9_-]{22}\.[0-9a-f]{24}\.[A-Za-z0-9]{20}", 72),
-    ("tk-us-", rf"{_DRAWN}[A-Za-z0-9_-]{{48}}", 54), ("ico-", rf"{_DRAWN}[A-Za-z0-9]{{32}}", 36),
+    ("tk-us-", rf"{_DRAWN}[A-Za-z0-9_-]{{48}}", 54), ("ico-", rf"{_DRAWN}{_OF_NO_WORDS}[A-Za-z0-9]{{32}}", 36),
     ("signkey-", r"(?:prod|test|branch)-[0-9a-f]{64}", 77),
-    ("tr_", rf"(?:prod|dev|stg)_{_DRAWN}[A-Za-z0-9]{{20,24}}", 27), ("pk_", r"\d{6,10}_[A-Z0-9]{32}", 42),
+    ("tr_", rf"(?:prod|dev|stg)_{_DRAWN}{_OF_NO_WORDS}[A-Za-z0-9]{{20,24}}", 27), ("pk_", r"\d{6,10}_[A-Z0-9]{32}", 42),
     ("hcaik_", r"[a-z0-9]{58}", 64), ("mdb_sa_sk_", r"[A-Za-z0-9_-]{40}", 50),
     ("dnkey-", r"[A-Z0-9]{26}-[A-Z0-9]{52}", 85), ("AVNS_", rf"{_DRAWN}[A-Za-z0-9_-]{{19}}", 24),
-    ("secret-live-", r"[A-Za-z0-9_=-]{36}", 48), ("as-", rf"{_DRAWN}[A-Za-z0-9]{{22}}", 25),
+    ("secret-live-", r"[A-Za-z0-9_=-]{36}", 48), ("as-", rf"{_DRAWN}{_OF_NO_WORDS}[A-Za-z0-9]{{22}}", 25),
     ("rootly_", r"[0-9a-f]{64}", 71), ("lin_oauth_", r"[0-9a-f]{64}", 74),
     ("access_token$production$", r"[a-z0-9]{16}\$[0-9a-f]{32}", 73), ("AQVN", rf"{_DRAWN}[A-Za-z0-9_-]{{35,38}}", 39),
     ("LTAI", rf"{_DRAWN}[A-Za-z0-9]{{16,20}}", 20), ("2/", r"\d{16}/\d{16}:[0-9a-f]{32}", 68),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from .abroad import ABROAD, OF_DEVICE, SIGNS_ABROAD, TOLD_ABROAD
-from .besides import BESIDES, is_answer, is_spelt
+from .besides import BESIDES, is_answer, is_spelt, is_told_answer
 from .codes import CODES, PINS, is_read_out
 from .formats import Format
 from .grammar import IS, OF, OF_TOLD, OPEN, TIE_OF_PASSWORD, TIE_OF_WORD
@@ -302,7 +302,7 @@ SPOKEN = (
 )  # fmt: skip
 # What has none but letters where it tells a secret.
 SPOKEN_WORDS = tuple(
-    known for known in SPOKEN if known.is_one in (is_word, _is_phrase, is_read_out, is_answer, is_spelt)
+    known for known in SPOKEN if known.is_one in (is_word, _is_phrase, is_read_out, is_answer, is_told_answer, is_spelt)
 )
 # What is looked for in a text of any length. All together take three times as long, and a call with a hundred pages of
 # a manual more than its two seconds. What people tell each other is shorter.

@@ -425,3 +425,17 @@ def test_a_phone_number_has_8_to_15_figures(number, is_one):
 
     assert (8 <= figures <= 15) == is_one, figures
     assert mask(f"ring {number} please", [Personal.PHONE]).secrets == is_one
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "ico-ArrowLeftCircleFilled24RegularX2",
+        "ico-UserProfileSettingsOutline24pxX1",
+        "rpa_ROBOTICPROCESSAUTOMATIONPIPELINESTAGEPRODUCTIONA",
+        "as-ServicePlanStandard24Xy",
+        "tr_prod_TranslationService2024v1",
+    ],
+)
+def test_a_name_of_words_is_no_key_behind_the_letters_of_an_issuer(name):
+    assert mask(f"see {name} there") == (f"see {name} there", 0)
