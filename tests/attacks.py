@@ -41,23 +41,30 @@ def _units(pattern: re.Pattern[str], drawn: random.Random) -> set[tuple[str, str
 
 
 def _example(tree: Any, drawn: random.Random, repeats: list[tuple[str, Any]]) -> str:
-    """A text that `tree` matches, but for what it only looks at; its `repeats`, each with what stands before it."""
+    """A text that `tree` matches, but for what it only looks at; its `repeats`, and those of what it looks at, each
+    with what stands before it."""
     made = ""
     for code, told in tree:
+        within: list[tuple[str, Any]] = []
         if code in (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT):
             least, most, body = told
             if most is codes.MAXREPEAT or most >= FEW:
-                repeats.append((made, body))
+                within.append(("", body))
             count = min(int(least) + drawn.randrange(3), int(most), MOST) if drawn.random() < 0.6 else min(least, MOST)
-            made += "".join(_example(body, drawn, repeats if not made else []) for _ in range(count))
+            more = "".join(_example(body, drawn, within if not made else []) for _ in range(count))
+        elif code in (codes.ASSERT, codes.ASSERT_NOT):
+            _example(told[1], drawn, within)
+            more = ""
         elif code is codes.BRANCH:
-            made += _example(drawn.choice(told[1]), drawn, repeats)
+            more = _example(drawn.choice(told[1]), drawn, within)
         elif code is codes.SUBPATTERN:
-            made += _example(told[3], drawn, repeats)
+            more = _example(told[3], drawn, within)
         elif code is codes.ATOMIC_GROUP:
-            made += _example(told, drawn, repeats)
+            more = _example(told, drawn, within)
         else:
-            made += _sign(code, told, drawn)
+            more = _sign(code, told, drawn)
+        repeats += [(made + before, body) for before, body in within]
+        made += more
     return made
 
 

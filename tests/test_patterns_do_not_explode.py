@@ -78,7 +78,16 @@ def explodes(pattern: re.Pattern[str]) -> str:
     return ""
 
 
-@pytest.mark.parametrize("text", [r"(?:a |a )*b", r"(?:\w+\s?)*:", r"(?:please |can you (?:please )?)*say"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"(?:a |a )*b",
+        r"(?:\w+\s?)*:",
+        r"(?:please |can you (?:please )?)*say",
+        r"(?=(?:a+)+b)c",
+        r"c(?!(?:a+)+b)",
+    ],
+)
 def test_a_pattern_that_explodes_is_told(text: str) -> None:
     assert explodes(re.compile(text))
 
