@@ -84,7 +84,7 @@ _BEGUN = (
     ("sgp_", r"(?:[0-9a-f]{16}_|local_)?[0-9a-f]{40}", 44),
     ("access-", rf"(?:sandbox|development|production)-{_UUID}", 51), ("fio-u-", r"[A-Za-z0-9_-]{64}", 70),
     ("duffel_", r"(?:live|test)_[A-Za-z0-9_-]{43}", 55), ("CLOJARS_", r"[a-z0-9]{60}", 68),
-    ("API-", r"(?=(?:[A-Z]{0,9}\d){3})[A-Z0-9]{25,26}", 29),
+    ("API-", r"(?=(?:[A-Z]{0,24}\d){3})[A-Z0-9]{25,26}", 29),
     ("pat.", r"[A-Za-z0-9_-]{22}\.[0-9a-f]{24}\.[A-Za-z0-9]{20}", 72),
     ("tk-us-", rf"{_DRAWN}[A-Za-z0-9_-]{{48}}", 54), ("ico-", rf"{_DRAWN}{_OF_NO_WORDS}[A-Za-z0-9]{{32}}", 36),
     ("signkey-", r"(?:prod|test|branch)-[0-9a-f]{64}", 77),
