@@ -62,7 +62,7 @@ def is_told_answer(value: str) -> bool:
 # --- What is typed to get in --------------------------------------------------------------------------------------
 
 _GETS_IN = r"(?:get in(?! (?:touch|shape|line|contact)\b)|get into it|log ?in|log-in|sign in|unlock|open it)"
-_CHARACTER = r"[^\s\"'`“”«»,;<]"
+_CHARACTER = r"(?:(?!\]\()[^\s\"'`“”«»,;<])"  # a link's text ends before its address
 _KEYSTROKE = re.compile(r"(?i:ctrl|alt|shift|cmd|strg|f\d{1,2}|esc|tab|enter|super|win|option)\+")
 _OF_PATHS = frozenset("/:\\")
 # Two names ("OpenID+Keycloak2", "Q3&Q4"), a setting ("port=8443"), the number of a thing ("ticket#4411"), a channel
@@ -84,7 +84,8 @@ def is_paired(value: str) -> bool:
 
 
 def _is_of_computers(value: str) -> bool:
-    is_of_things = _KEYSTROKE.match(value) or _OF_THINGS.fullmatch(value.rstrip(".,;:?!)"))
+    value = value.rstrip(".,;:?!)/")
+    is_of_things = _KEYSTROKE.match(value) or _OF_THINGS.fullmatch(value)
     return is_of_things is not None or not _OF_PATHS.isdisjoint(value)
 
 

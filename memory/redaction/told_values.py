@@ -66,7 +66,8 @@ def is_signed(value: str) -> bool:
 _SIGN_INSIDE = re.compile(r"[^\W_][!#$&*^~@+=]+[^\W_]")
 # An address, and what programs and ways to log in are called: "OAuth2+PKCE".
 _NO_PASSWORD = re.compile(
-    r"@[\w-]+\.[A-Za-z]|://|(?<![A-Za-z\d])(?i:oauth|saml|ldap|kerberos|sso|fido|passkey|pkce|2fa|totp|oidc|c\+\+)(?![A-Za-z])"
+    r"@[\w-]+\.[A-Za-z]|://|(?<![A-Za-z\d])"
+    r"(?i:(?:oauth|saml|fido)\d?|ldap|kerberos|sso|passkey|pkce|2fa|totp|oidc|c\+\+)(?![A-Za-z\d])"
 )
 
 
