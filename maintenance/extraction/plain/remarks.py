@@ -88,6 +88,14 @@ _HENCEFORTH = re.compile(
     rf"|\bfrom (?:here|this point) (?:onwards?|on)(?={_AND_THEN})",
     re.I,
 )
+# A parser takes what follows "from now on" for its object ("on the bins"), but for a comma between.
+_SINCE_WHEN = re.compile(
+    r"^(?P<when>(?:(?:so|and|but|also|ok|okay),? )?(?:from now on|these days|nowadays"
+    rf"|as (?:of|from) (?:today|tomorrow|now|(?:next|this) (?:week|month|year)"
+    rf"|(?:next )?(?:{'|'.join(WEEKDAY_NAMES)})))"
+    r"(?= (?:i|we|he|she|it|they|the|my|our|his|her|their|(?-i:[A-Z])[a-z]+)(?:['’](?:m|s|re|ve|ll|d))? ))",
+    re.I,
+)
 # "While I'm on: …", "while we're here, …".
 _MEANWHILE = re.compile(
     r"^while (?:i'm|i am|we're|we are|you're) (?:on(?: it)?|here|at it|about it)(?: then)?[:,] ?(?=\w)", re.I
@@ -137,7 +145,7 @@ _DATED_MONTH = re.compile(
 def without_remarks(sentence: str) -> str:
     """The statement alone, "" where nobody knows which of two it is. What only asks stays as it is."""
     sentence = _FELT_BETWEEN.sub(r"\g<whom>", _PARTICLES.sub("", sentence))
-    sentence = _HENCEFORTH.sub("from now on", _MEANWHILE.sub("", sentence))
+    sentence = _SINCE_WHEN.sub(r"\g<when>,", _HENCEFORTH.sub("from now on", _MEANWHILE.sub("", sentence)))
     if not sentence.endswith("?"):
         sentence = _REGRETTING.sub("", _REGRETTED.sub("", _TOLD_SO.sub("", sentence)))
     if FORBIDS.search(sentence):

@@ -29,6 +29,26 @@ def test_an_opinion_is_told_as_one_and_a_remark_not_at_all(said: str, facts: lis
 
 
 @pytest.mark.parametrize(
+    ("said", "facts"),
+    [
+        ("from now on the bins are collected on fridays", ["From now on, the bins are collected on Fridays."]),
+        ("From now on we rehearse on Thursdays.", ["From now on, the user rehearses on Thursdays."]),
+        ("From here on out Kim handles the invoices.", ["From now on, Kim handles the invoices."]),
+        ("These days are long.", []),
+        ("From now on please answer in French.", ["The user wants the assistant to answer in French from now on."]),
+    ],
+)
+def test_since_when_something_holds_stands_apart_from_it(said: str, facts: list[str]) -> None:
+    assert contents(said) == facts
+
+
+def test_what_holds_from_now_on_ends_what_held() -> None:
+    (told,) = contents("From now on the bins are collected on Fridays.")
+    assert rules.judge_pair(told, "The bins are collected on Tuesdays.", told).kind == "updates"
+    assert rules.judge_pair(told, "The windows are cleaned on Tuesdays.", told).kind == "unrelated"
+
+
+@pytest.mark.parametrize(
     ("said", "alone"),
     [
         ("her knee, I think, is better", "I think her knee is better"),
