@@ -25,22 +25,18 @@ from maintenance.told import background_of, claim_of, mentions_of, read_of, turn
 from memory.language import Language, chosen
 from memory.llm.errors import LLMError, LLMMalformed, LLMRefused, LLMTruncated
 from memory.models import Memory, Namespace, Operation, OperationKind, SessionOutcome, WaitingFor
-from memory.services import (
-    budgets,
-    consolidation,
-    entities,
-    operations,
-    properties,
-    reliability,
-    sessions,
-    speakers,
-)  # fmt: skip
+from memory.services import budgets, operations
 from memory.services.actors import Actor
 from memory.services.budgets import BudgetSpent
-from memory.services.consolidation import CHUNK, Chunk, Unjudged
-from memory.services.judgements import Judgement
-from memory.services.saving import Comparisons, FactInput, Outcome, SavedFact
-from memory.services.sessions import Lease, LeaseLost
+from memory.services.curating import reliability
+from memory.services.graph import entities, speakers
+from memory.services.learning import consolidation
+from memory.services.learning.consolidation import CHUNK, Chunk, Unjudged
+from memory.services.learning.saving import Comparisons, FactInput, Outcome, SavedFact
+from memory.services.memories import properties
+from memory.services.memories.judgements import Judgement
+from memory.services.talk import sessions
+from memory.services.talk.sessions import Lease, LeaseLost
 from memory.similarity import is_duplicate
 
 logger = logging.getLogger(__name__)
@@ -304,7 +300,7 @@ def _judged(
     like: list[tuple[float, str, Memory | Claim, bool]] = [
         (
             max(_worth(work, draft, one.memory.content, one.shares), MAY_CHANGE if changes else 0.0),
-            one.memory.uid, one.memory, one.memory.superseded,
+            one.memory.uid, one.memory, one.memory.gave_way,
         )
         for one in found
     ]  # fmt: skip

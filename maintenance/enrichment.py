@@ -17,10 +17,12 @@ from memory import llm, ner
 from memory.llm import Spent
 from memory.models import Ending, Kind, Memory, Namespace, OperationKind
 from memory.ner import NerUnavailable
-from memory.services import budgets, conflicts, enrichment, entities, operations, properties, retyping
+from memory.services import budgets, operations
 from memory.services.actors import Actor
 from memory.services.budgets import BudgetSpent
-from memory.services.judgements import Judgement
+from memory.services.graph import enrichment, entities, retyping
+from memory.services.memories import conflicts, properties
+from memory.services.memories.judgements import Judgement
 
 logger = logging.getLogger(__name__)
 

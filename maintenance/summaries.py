@@ -13,8 +13,9 @@ from memory import llm
 from memory.llm.errors import LLMError, LLMMalformed
 from memory.models import Ending, Entity, Memory, Namespace
 from memory.prose import drawn_together, sentence
-from memory.services import budgets, summaries
+from memory.services import budgets
 from memory.services.budgets import BudgetSpent
+from memory.services.graph import summaries
 
 # Chosen: a summary is read at a glance. A model writes whole sentences, and is asked for a few.
 LONGEST = 500  # characters of a digest

@@ -13,23 +13,17 @@ from django.conf import settings
 
 from memory import background
 from memory.models import Ending, Namespace, Operation, OperationKind, SessionOutcome, SessionStatus
-from memory.services import (
-    budgets,
-    decay,
-    embeddings,
-    late_screening,
-    operations,
-    proposals,
-    schedule,
-    sessions,
-    trials,
-    webhooks,
-)
-from memory.services import enrichment as naming
-from memory.services.enrichment import ENRICH_FACTS_TASK
-from memory.services.episodes import EMBED_TASK
+from memory.services import budgets, embeddings, operations, schedule, webhooks
+from memory.services.graph import enrichment as naming
+from memory.services.graph import proposals
+from memory.services.graph.enrichment import ENRICH_FACTS_TASK
+from memory.services.learning import late_screening
+from memory.services.memories import decay
 from memory.services.parcels import sending
 from memory.services.quarantine import SCREEN_TASK
+from memory.services.talk import sessions
+from memory.services.talk.episodes import EMBED_TASK
+from memory.services.trying import trials
 
 from . import consolidation, enrichment, summaries
 

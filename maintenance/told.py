@@ -13,8 +13,10 @@ from memory import ner
 from memory.context_block import strip
 from memory.language.en.lifting import tells_of_lifting
 from memory.models import EntityType, Memory, Namespace, name_key
-from memory.services import acquaintance, lineage, linking, properties, speakers
-from memory.services.consolidation import Chunk
+from memory.services.graph import linking, speakers
+from memory.services.learning import acquaintance
+from memory.services.learning.consolidation import Chunk
+from memory.services.memories import lineage, properties
 
 logger = logging.getLogger(__name__)
 

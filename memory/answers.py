@@ -33,8 +33,8 @@ from .models import (
     WaitingFor,
 )
 from .models.trust import TrustName
-from .services.facts import MarkOutcome
-from .services.saving import Outcome
+from .services.learning.saving import Outcome
+from .services.memories.facts import MarkOutcome
 
 SUFFIX = "Json"
 

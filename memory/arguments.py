@@ -21,7 +21,7 @@ from .fields import (
     offset,
 )
 from .models import Kind
-from .services.turns import NewMessage
+from .services.talk.turns import NewMessage
 from .text import ROLES
 
 ShortText = Annotated[str, StringConstraints(max_length=255)]

@@ -23,6 +23,7 @@ MOST_OF_WHAT_WAS = 120  # characters: the whole of it stands in the quote before
 # What tells that a line is no longer, or not always, so. Checkers of the block look for these beginnings.
 BEFORE_NOTE = "(before: "
 OUTDATED_NOTE = "(no longer true: "
+ENDING_NOTE = "(no longer true from "  # until that day it is true
 LATER_NOTE = "(said later"
 EARLIER_NOTE = "(said earlier"
 # What opens a line that tells more of what the line above it tells.
@@ -130,24 +131,26 @@ def named(speaker: str) -> str:
     return name if len(name.split()) <= MOST_NAME_WORDS else f"somebody called '{name}'"
 
 
-def outdated(changes: Iterable[tuple[str, str]]) -> str:
-    """The note behind a quote of which something holds no longer. Each change is what held, "" where that is all that
-    the quote tells, and what took its place, "" where that may not be shown."""
+def outdated(changes: Iterable[tuple[str, str]], *, from_day: str = "") -> str:
+    """The note behind a quote of which something holds no longer, or only until `from_day`. Each change is what held,
+    "" where that is all that the quote tells, and what took its place, "" where that may not be shown."""
     took_place: dict[str, list[str]] = {}
     for was, now in changes:
         took_place.setdefault(was, []).append(now)
-    return f" {OUTDATED_NOTE}{'; '.join(_change(was, filter(None, now)) for was, now in took_place.items())})"
+    opening = f"{ENDING_NOTE}{from_day} on: " if from_day else OUTDATED_NOTE
+    when = "then" if from_day else "now"
+    return f" {opening}{'; '.join(_change(was, filter(None, now), when) for was, now in took_place.items())})"
 
 
-def _change(was: str, now: Iterable[str]) -> str:
+def _change(was: str, now: Iterable[str], when: str) -> str:
     held = f'"{shortened(_holding(was), MOST_OF_WHAT_WAS)}", ' if was else ""
     holding = '" and "'.join(map(_holding, now))
-    return f'{held}now "{holding}"' if holding else f"{held}it was changed since"
+    return f'{held}{when} "{holding}"' if holding else f"{held}it was changed since"
 
 
 def says_outdated(line: str, successor: str) -> bool:
     """Whether a line has the note that `successor` took the place of what it states."""
-    return bool(successor) and _holding(successor) in line.partition(OUTDATED_NOTE)[2]
+    return bool(successor) and _holding(successor) in line.partition(OUTDATED_NOTE.rstrip(": "))[2]
 
 
 def _holding(text: str) -> str:

@@ -17,8 +17,8 @@ from .search.steps import Step
 if TYPE_CHECKING:
     from .search import Found, Hit
     from .search.why import WhyNot
-    from .services.context import Context
-    from .services.corrections import Notice
+    from .services.handing.context import Context
+    from .services.handing.corrections import Notice
 
 
 @with_config(ConfigDict())

@@ -14,6 +14,7 @@ from django.db.models import Count, Min
 from django.utils import timezone
 
 from memoryproj.postgresql import replica
+from memoryproj.refused import StatementRefused, why_refused
 
 from . import measuring
 from .models import (
@@ -32,14 +33,16 @@ from .models import (
 )
 from .models.sessions import SessionStatus
 from .search.backends import backend
-from .services import backups, embeddings, late_screening, quotas, standing
+from .services import embeddings, quotas, schedule, standing
+from .services.learning import late_screening
 from .services.standing import StoreStanding
+from .services.upkeep import backups
 
 Json = dict[str, Any]
 
 
 def report() -> Json:
-    """{status, version, database, vectors, queue, backup, pending}, and `replica` where there is one.
+    """{status, version, database, vectors, queue, backup, pending, timetable}, and `replica` where there is one.
     `status`: ready, degraded (it answers, with less), or unavailable (nothing can be written)."""
     database = _database()
     found: Json = {"status": "unavailable", "version": settings.MEMORY_VERSION, "database": database}
@@ -55,14 +58,18 @@ def report() -> Json:
             "sessions": Session.objects.across(ALL).filter(status=SessionStatus.PENDING).count(),
             "operations": Operation.objects.filter(status=OperationStatus.PENDING).count(),
         }
+        timetable = schedule.flaws()
     except DatabaseError as error:
         return found | {"database": database | {"readable": False, "writable": False, "problem": str(error)}}
     vectors = {
         "model": index.model, "dimensions": index.dimensions, "coverage": index.coverage, "problem": index.problem,
     }  # fmt: skip
     if database["writable"]:
-        found["status"] = "degraded" if index.problem else "ready"
-    return found | {"vectors": vectors, "queue": _queue(), "backup": _backup(), "pending": pending}
+        found["status"] = "degraded" if index.problem or timetable else "ready"
+    return found | {
+        "vectors": vectors, "queue": _queue(), "backup": _backup(), "pending": pending,
+        "timetable": {"not_running": timetable},
+    }  # fmt: skip
 
 
 def _database() -> Json:
@@ -78,6 +85,8 @@ def _database() -> Json:
         Metadata.write("last_probe", datetime.now(UTC).isoformat())
     except DatabaseError as error:
         found |= {"writable": False, "problem": str(error)}
+        if why_refused(error) == StatementRefused.UNWRITABLE:
+            found["code"] = standing.told_by(error).standing
     return found
 
 

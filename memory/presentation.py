@@ -51,10 +51,10 @@ from .models import (
 )
 
 if TYPE_CHECKING:
-    from .services.entities import EntityInfo
-    from .services.episodes import Ingested, IngestedEpisode
-    from .services.facts import MarkOutcome
-    from .services.saving import SavedFact
+    from .services.graph.entities import EntityInfo
+    from .services.learning.saving import SavedFact
+    from .services.memories.facts import MarkOutcome
+    from .services.talk.episodes import Ingested, IngestedEpisode
 
 MAX_ANSWER_BYTES = 4 << 20  # of what a list of memories answers
 Shown = TypeVar("Shown", bound=Mapping[str, Any])
@@ -217,7 +217,7 @@ def entity_info_json(info: EntityInfo, namespace: Namespace) -> EntityInfoJson:
 
 
 def session_json(session: Session) -> SessionJson:
-    """A Session object. The row comes from `services.sessions`, which counts its episodes."""
+    """A Session object. The row comes from `services.talk.sessions`, which counts its episodes."""
     return {
         "session_id": session.session_id,
         "first_seen_at": time_json(session.first_seen_at),

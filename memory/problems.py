@@ -29,7 +29,6 @@ from .services.errors import (
     TooLarge,
 )
 from .services.quotas import Quota
-from .services.standing import MESSAGES, StoreStanding
 from .text import whole_number
 
 logger = logging.getLogger(__name__)
@@ -172,7 +171,7 @@ def of_store(error: BaseException) -> Problem | None:
     if refused == StatementRefused.AWAY:
         logger.warning("the store's server is not reached: %s", str(error).strip())
         return Problem(503, AWAY, code=BUSY, headers={"Retry-After": str(RETRY_AWAY)})
-    return unwritable(str(error)) if refused == StatementRefused.UNWRITABLE else None
+    return unwritable(error) if refused == StatementRefused.UNWRITABLE else None
 
 
 def _of_database(error: BaseException) -> Problem:
@@ -190,18 +189,20 @@ def busy(detail: str = "The store is busy. Try again shortly.") -> Problem:
     return Problem(503, detail, code=BUSY, headers={"Retry-After": str(RETRY_BUSY)})
 
 
-def unwritable(text: str) -> Problem:
-    """A 503 for what the database refused with `text`, with the reason that is known."""
-    found = standing.refusal()
-    if found is None:
-        logger.error("the store cannot be used: %s", text)
-    standing_now = found.standing if found else StoreStanding.READ_ONLY
-    return Problem(503, MESSAGES[standing_now], code=standing_now, headers={"Retry-After": str(RETRY_UNWRITABLE)})
+def unwritable(error: BaseException) -> Problem:
+    """A 503 for what the database refused with `error`, with the reason that is known."""
+    if standing.refusal() is None:
+        logger.error("the store cannot be used: %s", str(error).strip())
+    found = standing.told_by(error)
+    return Problem(503, found.message, code=found.standing, headers={"Retry-After": str(RETRY_UNWRITABLE)})
 
 
 def _unforeseen(error: BaseException) -> Problem:
     logger.error("unforeseen error in an interface", exc_info=error)
     return Problem(500, "Something went wrong in the service. The log tells more.")
+
+
+_SHAPES = {"dataclass_type", "model_type", "model_attributes_type"}  # of pydantic: a class where an object is wanted
 
 
 def flaw_places(errors: Iterable[Mapping[str, Any]]) -> list[tuple[Location, str]]:
@@ -210,5 +211,8 @@ def flaw_places(errors: Iterable[Mapping[str, Any]]) -> list[tuple[Location, str
 
 
 def _message(error: Mapping[str, Any]) -> str:
-    """What a validator of ours said, as it was raised: pydantic writes "Value error, " before it."""
+    """What a validator of ours said, as it was raised: pydantic writes "Value error, " before it. Of a shape it names
+    our class, which tells a caller nothing."""
+    if error["type"] in _SHAPES:
+        return "Input should be an object"
     return str(error["ctx"]["error"] if error["type"] == "value_error" else error["msg"])

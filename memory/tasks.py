@@ -13,22 +13,13 @@ from django.utils import timezone
 from . import background
 from .embedding import EmbeddingUnavailable
 from .models import IdempotencyKey, Namespace, Operation, OperationKind
-from .services import (
-    backups,
-    bulk,
-    embeddings,
-    erasures,
-    late_screening,
-    mailing,
-    memory_tests,
-    operations,
-    quotas,
-    retention,
-    schedule,
-    webhooks,
-)
+from .services import embeddings, operations, quotas, schedule, webhooks
+from .services.curating import bulk, mailing
 from .services.errors import StateConflict
+from .services.learning import late_screening
 from .services.quarantine import SCREEN_TASK
+from .services.trying import memory_tests
+from .services.upkeep import backups, erasures, retention
 
 logger = logging.getLogger(__name__)
 

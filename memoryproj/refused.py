@@ -37,10 +37,14 @@ def sqlite_code(error: BaseException) -> int | None:
     return None
 
 
+def postgresql_state(error: BaseException) -> str | None:
+    """PostgreSQL's SQLSTATE, of the driver's error or of the one that Django raised for it."""
+    return next((state for one in (error, error.__cause__) if (state := getattr(one, "sqlstate", None))), None)
+
+
 def why_refused(error: BaseException) -> StatementRefused | None:
     """What the database's `error` says of the store; None where it is about the statement."""
-    code = sqlite_code(error)
-    state: str | None = next((s for one in (error, error.__cause__) if (s := getattr(one, "sqlstate", None))), None)
+    code, state = sqlite_code(error), postgresql_state(error)
     if code in SQLITE_BUSY or state in POSTGRESQL_BUSY:
         return StatementRefused.BUSY
     if state in POSTGRESQL_AWAY or (state or "").startswith(POSTGRESQL_CONNECTION) or _without_a_server(error):

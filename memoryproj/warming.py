@@ -34,7 +34,7 @@ def warm() -> None:
     """Build a context for the oldest namespace, as nobody's: nothing is recorded. A remote embedder is not asked."""
     from memory import embedding
     from memory.models import Namespace
-    from memory.services import context
+    from memory.services.handing import context
 
     get_resolver().url_patterns  # noqa: B018  (reading it imports every route)
     try:

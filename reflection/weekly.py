@@ -128,7 +128,7 @@ def _by_model(namespace: Namespace, material: Material, done: Reflected) -> tupl
     rows = [
         {
             "id": fact.uid, "text": fact.content, "event_time": fact.event_time.isoformat(), "tags": fact.tags,
-            "superseded": fact.superseded,
+            "superseded": fact.gave_way,
         }
         for fact in chosen.values()
     ]  # fmt: skip

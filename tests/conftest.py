@@ -21,7 +21,8 @@ from hypothesis import settings as hypothesis_settings
 from memory import background
 from memory.models import ApiKey, Namespace
 from memory.search.backends import backend
-from memory.services import namespaces, questions
+from memory.services import namespaces, standing
+from memory.services.curating import questions
 from memoryproj import throwaway
 from memoryproj.postgresql import partitions
 from tests import contract
@@ -40,8 +41,8 @@ SQLITE_ALONE = {
     "tests/memory/migrations/test_passages.py": "stores of earlier releases are SQLite's",
     "tests/memory/migrations/test_time_and_lineage.py": "stores of earlier releases are SQLite's",
     "tests/memory/migrations/test_unread_turns.py": "stores of earlier releases are SQLite's",
-    "tests/memory/services/test_backups.py": "a server has its own backups",
-    "tests/memory/services/test_trials.py": "stores that are thrown away are files",
+    "tests/memory/services/upkeep/test_backups.py": "a server has its own backups",
+    "tests/memory/services/trying/test_trials.py": "stores that are thrown away are files",
     "tests/memoryproj/test_backups.py": "a server has its own backups",
     "tests/memoryproj/test_guard.py": "a server tells of a full disk and of damage itself",
     "tests/memoryproj/test_scanning.py": "the bytes of a file",
@@ -193,6 +194,7 @@ def nothing_left_behind() -> Iterator[None]:
     """
     yield
     backend().forget()
+    standing.forget_refusal()
     cache.clear()
     background._tasks.clear()
     background._jobs.clear()

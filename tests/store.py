@@ -18,9 +18,12 @@ from maintenance import timetable as maintenance_timetable
 from memory import sealed
 from memory.models import ALL, Conflict, Entity, Memory, Metadata, Namespace, Origin, Review, Supersession, name_key
 from memory.search.backends import backend
-from memory.services import embeddings, episodes, namespaces, reviews, saving, sessions, undoing
+from memory.services import embeddings, namespaces, reviews
 from memory.services.actors import Actor
-from memory.services.turns import NewMessage
+from memory.services.curating import undoing
+from memory.services.learning import saving
+from memory.services.talk import episodes, sessions
+from memory.services.talk.turns import NewMessage
 from reflection import timetable as reflection_timetable
 
 AGENT = Actor("key:test", Origin.AGENT)

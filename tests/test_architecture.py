@@ -25,10 +25,10 @@ OPEN_TO_WORKERS = {
     "memory.signals", "memory.similarity", "memory.text", "memory.prose", "memory.language",
 }  # fmt: skip
 RAW_SQL = (
-    "memory/search/backends/", "memory/search/vectors.py", "memory/migrations/", "memory/services/episodes.py",
-    "memory/services/linking.py", "memory/services/decay.py", "memory/services/recalls.py", "memory/services/ledger.py",
-    "memoryproj/sqlite/", "memoryproj/postgresql/", "memoryproj/moments.py", "memory/services/transfer.py",
-    "memory/models/by_hand.py", "memory/services/questions.py",
+    "memory/search/backends/", "memory/search/vectors.py", "memory/migrations/", "memory/models/by_hand.py",
+    "memory/services/talk/episodes.py", "memory/services/graph/linking.py", "memory/services/memories/decay.py",
+    "memory/services/handing/recalls.py", "memory/services/handing/ledger.py", "memory/services/upkeep/transfer.py",
+    "memory/services/curating/questions.py", "memoryproj/sqlite/", "memoryproj/postgresql/", "memoryproj/moments.py",
 )  # fmt: skip
 # Where SQL may be of one database alone. All other SQL runs on SQLite and PostgreSQL alike.
 ONE_DATABASE = ("memory/search/backends/", "memory/migrations/", "memoryproj/sqlite/", "memoryproj/postgresql/")
@@ -101,7 +101,8 @@ def breaches(folder: str, *forbidden: str) -> list[str]:
 
 
 def test_the_walk_sees_what_is_imported():
-    found = set(imports("memory/services/facts.py", ast.parse((ROOT / "memory/services/facts.py").read_text())))
+    path = "memory/services/memories/facts.py"
+    found = set(imports(path, ast.parse((ROOT / path).read_text())))
     assert {"memory.models", "memory.services.history", "memory.services.writing.writing"} <= found
 
 
@@ -179,12 +180,14 @@ DOWNWARD = (
 
 
 def imports_among_services() -> dict[str, set[str]]:
-    """{service: the services that it imports}, also inside functions."""
-    found: dict[str, set[str]] = {}
-    for path, tree in modules("memory/services"):
-        named = {name.split(".")[2] for name in imports(path, tree) if name.startswith("memory.services.")}
-        found[Path(path).stem] = named - {Path(path).stem}
-    return {name: {other for other in others if other in found} for name, others in found.items()}
+    """{service: the services that it imports}, also inside functions. A service is told by its own name, "facts"."""
+    trees = {path: tree for path, tree in modules("memory/services") if not path.endswith("__init__.py")}
+    services = {path.removesuffix(".py").replace("/", "."): Path(path).stem for path in trees}
+    assert len(set(services.values())) == len(services)
+    return {
+        Path(path).stem: {services[name] for name in imports(path, tree) if name in services} - {Path(path).stem}
+        for path, tree in trees.items()
+    }
 
 
 def circle(graph: dict[str, set[str]]) -> list[str]:
@@ -222,6 +225,22 @@ def test_saving_deciding_and_undoing_call_downward_only():
         for other in sorted(graph[name] & set(DOWNWARD[:position]))
     ]
     assert upward == []
+
+
+# The packages of services, the lowest last; those of one row know nothing of each other.
+PACKAGES_OF_SERVICES = (
+    ("upkeep",), ("trying",), ("curating", "learning", "parcels"), ("memories",), ("handing",), ("talk",), ("graph",),
+)  # fmt: skip
+
+
+def test_the_packages_of_services_call_downward_only():
+    folder = ROOT / "memory/services"
+    rows = [set(row) for row in PACKAGES_OF_SERVICES]
+    assert {path.parent.name for path in folder.glob("*/__init__.py")} == set().union(*rows)
+    for at, row in enumerate(rows):
+        for package in row:
+            unknown = set().union(*rows[: at + 1]) - {package}
+            assert breaches(f"memory/services/{package}", *(f"memory.services.{other}" for other in unknown)) == []
 
 
 def test_the_workers_apps_use_memory_through_its_services():

@@ -17,8 +17,9 @@ from django.utils import timezone
 from maintenance import tasks
 from memory import background
 from memory.models import Event, Memory, ReviewReason
-from memory.services import decay as decay_service
-from memory.services import operations, reviews, sessions
+from memory.services import operations, reviews
+from memory.services.memories import decay as decay_service
+from memory.services.talk import sessions
 from reflection import tasks as weekly
 from tests.memory.admin.conftest import curator, sign_in  # noqa: F401
 from tests.store import know, public_id, say
@@ -141,5 +142,5 @@ def test_a_flow_goes_through_the_files_that_are_listed(flow, namespace, api, cur
 
 
 def test_what_a_flow_goes_through_is_seen(api):
-    assert "memory/services/episodes.py" in gone_through(lambda: api.say("s1", "hello"))
+    assert "memory/services/talk/episodes.py" in gone_through(lambda: api.say("s1", "hello"))
     assert gone_through(lambda: Path("/")) == set()

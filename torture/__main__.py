@@ -64,16 +64,16 @@ BY_TESTS = {
         "tests/memory/embedding/test_embed.py", f"{SERVICES}/test_embeddings.py",
     )),
     15: ("Busy means wait, then 503 with Retry-After", (
-        f"{ENGINE}/test_sqlite_engine.py", f"{API}/test_errors.py", f"{SERVICES}/test_saving_is_brief.py",
+        f"{ENGINE}/test_sqlite_engine.py", f"{API}/test_errors.py", f"{SERVICES}/learning/test_saving_is_brief.py",
     )),
     16: ("A full disk or a damaged file is loud and read-only", (
-        f"{ENGINE}/test_guard.py", f"{SERVICES}/test_doctor.py",
+        f"{ENGINE}/test_guard.py", f"{SERVICES}/upkeep/test_doctor.py",
     )),
     17: ("A backup taken under load restores to a whole store", (
-        f"{SERVICES}/test_backups.py", f"{ENGINE}/test_backups.py",
+        f"{SERVICES}/upkeep/test_backups.py", f"{ENGINE}/test_backups.py",
     )),
     18: ("An erasure is physical", (
-        f"{SERVICES}/test_erasures.py", f"{ENGINE}/test_scanning.py", f"{API}/test_erasures.py",
+        f"{SERVICES}/upkeep/test_erasures.py", f"{ENGINE}/test_scanning.py", f"{API}/test_erasures.py",
         "tests/memory/admin/test_erasing.py",
     )),
     19: ("A change of embedding model never degrades silently", (f"{SERVICES}/test_embeddings.py",)),
@@ -87,10 +87,12 @@ BY_TESTS = {
         "tests/browser/test_trust.py", "tests/browser/test_two_curators.py",
     )),
     27: ("Every block can be given back, and who was told wrong is told once", (
-        f"{SERVICES}/test_ledger.py", f"{SERVICES}/test_corrections.py", f"{SERVICES}/test_withdrawals.py",
+        f"{SERVICES}/handing/test_ledger.py", f"{SERVICES}/handing/test_corrections.py",
+        f"{SERVICES}/handing/test_withdrawals.py",
     )),
     28: ("Nothing superseded is handed out as current", (
-        f"{SERVICES}/test_lineage.py", f"{SERVICES}/test_context.py", "tests/maintenance/test_supersession.py",
+        f"{SERVICES}/memories/test_lineage.py", f"{SERVICES}/handing/test_context.py",
+        "tests/maintenance/test_supersession.py",
     )),
 }  # fmt: skip
 LONGEST = (8, 26, 23, 7, 2)  # they begin first, so that no lane waits long for the last row

@@ -10,8 +10,9 @@ from django.db.models import F, Q
 
 from maintenance.consolidation import consolidate_pending
 from memory.models import ALL, Memory, Origin
-from memory.services import saving, sessions
 from memory.services.actors import Actor
+from memory.services.learning import saving
+from memory.services.talk import sessions
 from tests.openai_server import INJECTION, Reply, Request, chat
 
 from . import store

@@ -11,7 +11,11 @@ from django.test import override_settings
 
 from maintenance.consolidation import consolidate_pending
 from memory.models import ALL, Memory, Metadata
-from memory.services import doctor, embeddings, facts, retrieval, sessions
+from memory.services import embeddings
+from memory.services.handing import retrieval
+from memory.services.memories import facts
+from memory.services.talk import sessions
+from memory.services.upkeep import doctor
 
 from . import store
 from .outcome import Outcome

@@ -14,7 +14,8 @@ from django.test import override_settings
 
 from maintenance import consolidation
 from memory.models import ALL, Conflict, Memory, Session
-from memory.services import saving, sessions
+from memory.services.learning import saving
+from memory.services.talk import sessions
 
 from . import store
 from .outcome import Outcome

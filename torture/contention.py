@@ -25,7 +25,8 @@ from typing import Any
 from django.db import connection, connections, transaction
 
 from memory.models import ALL, ApiKey, Memory, Namespace
-from memory.services import backups, doctor, writing
+from memory.services import writing
+from memory.services.upkeep import backups, doctor
 from memoryproj.sqlite.backups import Why
 from memoryproj.sqlite.driver import Database
 from tests.service import running

@@ -35,23 +35,14 @@ from memory.models import (
     Origin,
     ReviewReason,
 )
-from memory.services import (
-    bulk,
-    correcting,
-    embeddings,
-    entities,
-    erasures,
-    facts,
-    memory_tests,
-    namespaces,
-    notes,
-    reflections,
-    reviews,
-    sessions,
-    summaries,
-    trials,
-)
+from memory.services import embeddings, namespaces, reflections, reviews
 from memory.services.actors import Actor
+from memory.services.curating import bulk, correcting, notes
+from memory.services.graph import entities, summaries
+from memory.services.memories import facts
+from memory.services.talk import sessions
+from memory.services.trying import memory_tests, trials
+from memory.services.upkeep import erasures
 from memoryproj.sqlite import scanning
 
 from . import store

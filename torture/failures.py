@@ -10,7 +10,8 @@ from collections import Counter
 
 from maintenance.consolidation import consolidate_pending
 from memory.models import ALL, Conflict, Memory, Session
-from memory.services import saving, sessions
+from memory.services.learning import saving
+from memory.services.talk import sessions
 from tests.openai_server import FAILURES, OpenAIServer, Reply, Request, chat
 
 from . import store

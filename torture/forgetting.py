@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from memory.models import ALL, Memory, Origin
-from memory.services import decay, namespaces
+from memory.services import namespaces
+from memory.services.memories import decay
 
 from . import store
 from .outcome import Outcome

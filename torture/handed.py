@@ -28,9 +28,13 @@ from memory import background
 from memory.context_block import CORRECTION_NOTE
 from memory.models import ApiKey, Memory
 from memory.models.erasures import ErasedWhat
-from memory.services import context, correcting, embeddings, erasures, ledger, saving
+from memory.services import embeddings
+from memory.services.curating import correcting
 from memory.services.errors import MemoryServiceError
-from memory.services.ledger import WITHDRAWN
+from memory.services.handing import context, ledger
+from memory.services.handing.ledger import WITHDRAWN
+from memory.services.learning import saving
+from memory.services.upkeep import erasures
 from memory.tasks import run_operations
 
 from . import store, web

@@ -21,7 +21,9 @@ from django.test import override_settings
 
 from maintenance.consolidation import consolidate_pending
 from memory.models import ALL, ApiKey, Memory
-from memory.services import doctor, embeddings, sessions
+from memory.services import embeddings
+from memory.services.talk import sessions
+from memory.services.upkeep import doctor
 
 from . import store, web
 from .outcome import Outcome

@@ -29,18 +29,18 @@ SOUND = "sound"  # begins the row of a file that names tests which pass without 
 # What is changed, and the tests that are about it.
 SUBJECTS: dict[str, dict[str, tuple[str, ...]]] = {
     "decay": {
-        "memory/services/decay.py": ("tests/memory/services/test_decay.py",),
+        "memory/services/memories/decay.py": ("tests/memory/services/memories/test_decay.py",),
         "memory/durability.py": ("tests/memory/test_durability.py",),
     },
     "duplicates": {
         "memory/similarity.py": ("tests/memory/test_similarity.py",),
-        "memory/services/repeating.py": (
-            "tests/memory/services/test_save_batch.py", "tests/memory/services/test_remember.py",
+        "memory/services/memories/repeating.py": (
+            "tests/memory/services/learning/test_save_batch.py", "tests/memory/services/learning/test_remember.py",
         ),
     },
     "leases": {
-        "memory/services/consolidation.py": (
-            "tests/memory/services/test_committing.py", "tests/memory/services/test_sessions.py",
+        "memory/services/learning/consolidation.py": (
+            "tests/memory/services/learning/test_committing.py", "tests/memory/services/talk/test_sessions.py",
             "tests/maintenance/test_consolidation.py",
         ),
     },

@@ -15,7 +15,7 @@ from django.test import override_settings
 from maintenance.consolidation import consolidate_pending
 from maintenance.extraction.types import Turn
 from memory.models import ALL, Memory, Operation, Session
-from memory.services import sessions
+from memory.services.talk import sessions
 
 from . import store
 from .outcome import Outcome

@@ -19,7 +19,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_stat
 from maintenance.consolidation import consolidate_pending
 from maintenance.extraction.types import Turn
 from memory.models import ALL, Memory, Session
-from memory.services import doctor, sessions
+from memory.services.talk import sessions
+from memory.services.upkeep import doctor
 
 from . import store
 from .outcome import Outcome

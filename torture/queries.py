@@ -22,7 +22,11 @@ from memory.models import ALL, ApiKey, Memory
 from memory.search import ARM_DEPTH, Filters, Scope
 from memory.search.backends import backend
 from memory.search.query import terms
-from memory.services import context, embeddings, facts, retrieval, saving, sessions
+from memory.services import embeddings
+from memory.services.handing import context, retrieval
+from memory.services.learning import saving
+from memory.services.memories import facts
+from memory.services.talk import sessions
 from memory.text import cut_query
 
 from . import store

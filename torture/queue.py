@@ -14,7 +14,8 @@ from django.test import override_settings
 from maintenance import tasks as maintenance_tasks
 from memory import background
 from memory.models import ALL, Memory, Operation, Session
-from memory.services import operations, sessions
+from memory.services import operations
+from memory.services.talk import sessions
 from reflection import tasks as reflection_tasks
 
 from . import store

@@ -27,8 +27,11 @@ from memory.embedding import Vector
 from memory.models import ALL, Memory
 from memory.search.backends import backend
 from memory.search.vectors import LiveIndex
-from memory.services import doctor, embeddings, facts, retrieval
+from memory.services import embeddings
 from memory.services.errors import StateConflict
+from memory.services.handing import retrieval
+from memory.services.memories import facts
+from memory.services.upkeep import doctor
 
 from . import store
 from .journal import Journal

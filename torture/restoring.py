@@ -23,7 +23,10 @@ from django.test import override_settings
 
 from maintenance.consolidation import consolidate_pending
 from memory.models import ALL, ErasedWhat, Memory
-from memory.services import backups, embeddings, entities, erasures, sessions
+from memory.services import embeddings
+from memory.services.graph import entities
+from memory.services.talk import sessions
+from memory.services.upkeep import backups, erasures
 from memoryproj.sqlite import backups as files
 from memoryproj.sqlite import scanning
 from memoryproj.sqlite.backups import Backup, Why

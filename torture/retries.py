@@ -10,9 +10,9 @@ from typing import Any
 from django.test import Client
 
 from memory.models import ALL, ApiKey, Memory
-from memory.services import episodes
 from memory.services.errors import ReplayConflict
-from memory.services.turns import NewMessage
+from memory.services.talk import episodes
+from memory.services.talk.turns import NewMessage
 
 from . import store
 from .outcome import Outcome

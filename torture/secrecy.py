@@ -34,21 +34,14 @@ from memory.mcp.door import ProcessDoor
 from memory.mcp.server import call as call_tool
 from memory.models import ALL, ApiKey, Entity, Memory, Namespace, Origin, ReviewReason, Trust
 from memory.screening import screen
-from memory.services import (
-    correcting,
-    deciding,
-    entities,
-    namespaces,
-    notes,
-    reflections,
-    reviews,
-    saving,
-    sessions,
-    summaries,
-)  # fmt: skip
+from memory.services import namespaces, reflections, reviews
 from memory.services.actors import Actor
+from memory.services.curating import correcting, deciding, notes
+from memory.services.graph import entities, summaries
+from memory.services.learning import saving
+from memory.services.learning.saving import FactInput
 from memory.services.parcels import packing, unpacking
-from memory.services.saving import FactInput
+from memory.services.talk import sessions
 from memory.tools import ToolSet
 from memoryproj.logs import PlainFormatter
 from memoryproj.sqlite import scanning

@@ -29,7 +29,8 @@ from django.test import override_settings
 
 from memory.models import ALL, ApiKey, Memory
 from memory.search.backends import backend
-from memory.services import backups, doctor, embeddings, standing
+from memory.services import embeddings, standing
+from memory.services.upkeep import backups, doctor
 from memoryproj import throwaway
 from memoryproj.sqlite.backups import Why
 from memoryproj.sqlite.guard import LOOK_INTERVAL, guard_of

@@ -21,9 +21,10 @@ from django.utils import timezone
 
 from memory import ner
 from memory.models import ALL, Memory, Namespace, Origin, Session, Supersession
-from memory.services import episodes, namespaces
+from memory.services import namespaces
 from memory.services.actors import Actor
-from memory.services.turns import NewMessage
+from memory.services.talk import episodes
+from memory.services.talk.turns import NewMessage
 from memoryproj import throwaway
 
 from . import databases

@@ -20,10 +20,13 @@ from memory import background
 from memory.context_block import BEFORE_NOTE, CORRECTION_NOTE, OUTDATED_NOTE
 from memory.models import Memory, Namespace, Origin, SupersessionKind
 from memory.redaction import mask
-from memory.services import context, correcting, deciding, embeddings, retrieval, saving
+from memory.services import embeddings
 from memory.services.actors import Actor
-from memory.services.judgements import Judgement, VerdictKind
-from memory.services.saving import FactInput
+from memory.services.curating import correcting, deciding
+from memory.services.handing import context, retrieval
+from memory.services.learning import saving
+from memory.services.learning.saving import FactInput
+from memory.services.memories.judgements import Judgement, VerdictKind
 
 from . import store
 from .outcome import Outcome

@@ -28,7 +28,10 @@ from memory.mcp.resources import read_resource as read_resource
 from memory.mcp.server import call as call_tool
 from memory.models import ALL, ApiKey, Memory, Namespace
 from memory.problems import problem_of
-from memory.services import doctor, embeddings, namespaces, questions, sessions
+from memory.services import embeddings, namespaces
+from memory.services.curating import questions
+from memory.services.talk import sessions
+from memory.services.upkeep import doctor
 from memory.tools import REGISTRY, ToolSet
 from tests import contract
 from tests.conftest import Api

@@ -24,7 +24,11 @@ from memory.models import ALL, Entity, Memory, Passage
 from memory.passages import cut
 from memory.search.backends import backend
 from memory.search.vectors import LiveIndex
-from memory.services import doctor, embeddings, retrieval, saving, summaries
+from memory.services import embeddings
+from memory.services.graph import summaries
+from memory.services.handing import retrieval
+from memory.services.learning import saving
+from memory.services.upkeep import doctor
 from tests.openai_server import Answerer, OpenAIServer, Reply, Request, json_reply
 
 from . import model, store
@@ -206,7 +210,7 @@ def _moved(outcome: Outcome, each: int) -> int:
 def _summaries(outcome: Outcome, each: int) -> int:
     store.say("s", "I met @ann", "good day")
     entity = Entity.objects.across(ALL).get(name_key="ann")
-    with _noted("memory.services.summaries") as notes:
+    with _noted("memory.services.graph.summaries") as notes:
         for number in range(each):
             kind = kind_of(text := f"vector-{number} of tea")
             before = len(notes)

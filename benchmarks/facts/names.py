@@ -68,9 +68,10 @@ def report(half: str, *, show: bool) -> str:
 def _entities(namespace_name: str, session: Named) -> dict[str, set[str]]:
     from maintenance import consolidation, enrichment
     from memory.models import Entity, Origin
-    from memory.services import episodes, namespaces, sessions
+    from memory.services import namespaces
     from memory.services.actors import Actor
-    from memory.services.turns import NewMessage
+    from memory.services.talk import episodes, sessions
+    from memory.services.talk.turns import NewMessage
 
     namespace = namespaces.ensure(namespace_name)
     said = [NewMessage(role, text, event_time=SAID_AT, event_offset=0) for role, text in session.turns]

@@ -15,7 +15,8 @@ from memory import embedding
 from memory.search import ARM_DEPTH, Scope
 from memory.search.backends import backend
 from memory.search.query import terms
-from memory.services import context, namespaces, retrieval
+from memory.services import namespaces
+from memory.services.handing import context, retrieval
 
 from . import filling, talk
 

@@ -11,9 +11,10 @@ from django.db.models import Q, QuerySet
 
 from maintenance import consolidation
 from memory.models import Conflict, ConflictStatus, Memory, MemorySource, Namespace, Origin, Session, WaitingFor
-from memory.services import episodes, namespaces, sessions
+from memory.services import namespaces
 from memory.services.actors import Actor
-from memory.services.turns import NewMessage
+from memory.services.talk import episodes, sessions
+from memory.services.talk.turns import NewMessage
 
 from .dataset import Pair, Relation, turns_of
 

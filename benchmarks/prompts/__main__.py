@@ -45,7 +45,7 @@ def weighed(is_personal: bool) -> tuple[int, int]:
 def told(stories: list[Story]) -> tuple[tuple[int, int], tuple[int, int]]:
     """(prompts of which the block tells something beside instructions, all): of the stories' questions, and of the
     prompts that need nothing."""
-    from memory.services import context
+    from memory.services.handing import context
 
     from ..stories import telling
 

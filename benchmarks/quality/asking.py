@@ -15,7 +15,7 @@ from memory.search import Filters, Scope
 from memory.search.backends import backend
 from memory.search.query import terms
 from memory.search.vectors import LiveIndex
-from memory.services import context, retrieval
+from memory.services.handing import context, retrieval
 
 from .dataset import Question
 from .figures import CUTS, scores

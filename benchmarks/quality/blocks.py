@@ -17,7 +17,7 @@ from django.test import override_settings
 from memory.context_block import one_line, token_estimate
 from memory.language import ENGLISH
 from memory.models import Kind
-from memory.services import context, retrieval
+from memory.services.handing import context, retrieval
 
 from .answers import held, stands_in, wanted
 from .asking import Asked

@@ -10,9 +10,10 @@ from django.conf import settings
 
 from maintenance import consolidation
 from memory.models import Memory, MemorySource, Namespace, Origin
-from memory.services import embeddings, episodes, namespaces, sessions
+from memory.services import embeddings, namespaces
 from memory.services.actors import Actor
-from memory.services.turns import NewMessage
+from memory.services.talk import episodes, sessions
+from memory.services.talk.turns import NewMessage
 
 from .dataset import Conversation, Session
 

@@ -32,7 +32,7 @@ from django.conf import settings  # noqa: E402
 
 from memory import background  # noqa: E402
 from memory.search.backends import backend  # noqa: E402
-from memory.services.episodes import EMBED_TASK  # noqa: E402
+from memory.services.talk.episodes import EMBED_TASK  # noqa: E402
 
 from . import age, data, desk, flush, footprint, http, ingest, past, streaming, table, upkeep  # noqa: E402
 from .apart import apart  # noqa: E402

@@ -16,9 +16,12 @@ from django.db import connections
 from maintenance import consolidation
 from memory import background
 from memory.models import Namespace
-from memory.services import context, embeddings, retrieval, saving, sessions
-from memory.services.episodes import ingest_turns
-from memory.services.turns import NewMessage
+from memory.services import embeddings
+from memory.services.handing import context, retrieval
+from memory.services.learning import saving
+from memory.services.talk import sessions
+from memory.services.talk.episodes import ingest_turns
+from memory.services.talk.turns import NewMessage
 from memoryproj.sqlite import checkpoints
 
 from . import data

@@ -24,9 +24,9 @@ from django_celery_beat.models import PeriodicTask
 
 from memory.management.commands.up import commands
 from memory.models import ALL, Memory, Session
-from memory.services import sessions
-from memory.services.episodes import ingest_turns
-from memory.services.turns import NewMessage
+from memory.services.talk import sessions
+from memory.services.talk.episodes import ingest_turns
+from memory.services.talk.turns import NewMessage
 
 from . import data, http, wire
 from .apart import apart, memory_of

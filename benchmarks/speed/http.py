@@ -16,8 +16,8 @@ from statistics import mean
 from django.conf import settings
 
 from memory.models import ApiKey, Namespace
-from memory.services.episodes import ingest_turns
-from memory.services.turns import NewMessage
+from memory.services.talk.episodes import ingest_turns
+from memory.services.talk.turns import NewMessage
 
 from . import data
 from .clock import Times, together

@@ -10,11 +10,12 @@ from unittest import mock
 from memory import screening
 from memory.models import Namespace, Origin
 from memory.redaction import Masked
-from memory.services import saving, turns
 from memory.services.actors import Actor
-from memory.services.episodes import ingest_turns
-from memory.services.saving import FactInput
-from memory.services.turns import NewMessage
+from memory.services.learning import saving
+from memory.services.learning.saving import FactInput
+from memory.services.talk import turns
+from memory.services.talk.episodes import ingest_turns
+from memory.services.talk.turns import NewMessage
 
 from . import data, raw
 from .clock import Times, interleaved, timed, together

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from memory.models import ALL, Memory, Validity
 from memory.search.vectors import LiveIndex, retire
-from memory.services import retrieval
+from memory.services.handing import retrieval
 
 from . import data
 from .clock import Times, timed, together

@@ -14,7 +14,7 @@ from memory.search import ARM_DEPTH, Scope
 from memory.search.backends import backend
 from memory.search.query import terms
 from memory.search.scope import Filters
-from memory.services import context, retrieval
+from memory.services.handing import context, retrieval
 
 from . import data, raw
 from .clock import Times, timed, together

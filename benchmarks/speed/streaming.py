@@ -13,8 +13,8 @@ from django.conf import settings
 
 from memory.mcp.http import server_command
 from memory.mcp.streams import PATH
-from memory.services.episodes import ingest_turns
-from memory.services.turns import NewMessage
+from memory.services.talk.episodes import ingest_turns
+from memory.services.talk.turns import NewMessage
 
 from . import data, http, wire
 from .clock import Times, together

@@ -18,9 +18,11 @@ from django.db import connections
 from maintenance import consolidation, enrichment, extraction
 from memory import embedding, ner
 from memory.models import Namespace, Operation
-from memory.services import decay, embeddings, sessions
-from memory.services.episodes import ingest_turns
-from memory.services.turns import NewMessage
+from memory.services import embeddings
+from memory.services.memories import decay
+from memory.services.talk import sessions
+from memory.services.talk.episodes import ingest_turns
+from memory.services.talk.turns import NewMessage
 
 from . import data, raw
 from .clock import Times, interleaved, metered, timed

@@ -35,7 +35,7 @@ _DATES = (
 _HEADING = re.compile(r"#+ ")
 _NUMBER = re.compile(r"\d[\d.,]*")
 _BEFORE = re.compile(r"\(before: [^)]*\)")
-_OUTDATED = "(no longer true: "
+_OUTDATED = "(no longer true"
 _WAS = re.compile(r'"[^"]*", (?=now "|it was changed since)')
 _ASIDE = re.compile(r" \((?:before: |said later: )")
 _MARK = re.compile(r"\s*- (m\d+) ")

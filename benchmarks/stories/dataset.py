@@ -20,6 +20,9 @@ CHAT = tuple(f"chat-{half}" for half in HALVES)
 # By strangers to the memory, each file by another one. Those that are LEARNT_FROM were looked into, and weights were
 # learnt from them; those that are HELD_BACK decided nothing.
 LEARNT_FROM, HELD_BACK = (DATA / "strangers" / half for half in ("learnt_from", "held_back"))
+# A year and more of one user each, or of one team, in which the same property changes again and again. Those that were
+# LOOKED_INTO led to changes of the service.
+LOOKED_INTO, PUT_ASIDE = (DATA / "lives" / half for half in ("looked_into", "put_aside"))
 
 
 class DataError(Exception):

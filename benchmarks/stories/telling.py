@@ -9,9 +9,11 @@ from enum import StrEnum
 
 from maintenance import consolidation
 from memory.models import Memory, MemorySource, Namespace, Origin
-from memory.services import context, embeddings, episodes, namespaces, retrieval, sessions
+from memory.services import embeddings, namespaces
 from memory.services.actors import Actor
-from memory.services.turns import NewMessage
+from memory.services.handing import context, retrieval
+from memory.services.talk import episodes, sessions
+from memory.services.talk.turns import NewMessage
 
 from .checking import Verdict, check, items
 from .dataset import Kind, Question, Session, Several, Story

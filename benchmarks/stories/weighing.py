@@ -120,7 +120,7 @@ def _of_talk(path: Path) -> Iterator[Lines]:
 def _lines(namespace: Namespace, prompt: str, asked_at: datetime, tokens: int, change: _Change | None = None) -> Lines:
     from memory.search.composing.bearing import Bearing
     from memory.search.composing.later import Later
-    from memory.services import context
+    from memory.services.handing import context
 
     built = context.build(namespace, prompt, max_tokens=tokens, as_of=asked_at, record=False)
     done = built.search

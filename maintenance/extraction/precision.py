@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from memory.services.reliability import MODEL, DecidedShare
+from memory.services.curating.reliability import MODEL, DecidedShare
 
 from .keeping.worth import ASSERTED, RULES
 from .types import FactDraft

@@ -21,10 +21,12 @@ from memory.language.en.pasted import without_pasted
 from memory.language.en.writers import other_writes
 
 from .deadline import Deadline
-from .grammar import dates
+from .grammar import announced, dates
+from .grammar.alignment import BESIDES
 from .grammar.claims import language as parser
 from .grammar.rewrite import USER, voice
-from .judging import changes, offices, partings, recalled, redated, table
+from .judging import changes, offices, out_of_work, partings, recalled, redated, table
+from .judging.programs import FOR_A_WHILE
 from .judging.shapes import has_date
 from .judging.verdicts import judge as compare
 from .keeping import hanging, soundness
@@ -86,7 +88,8 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
                 unread.append(turn.id)
             continue
         said_out = dictated.with_stops(turn.content, language)
-        told = prose(said_out, _addressees(turn, speakers), names if is_typed(turn.content) else frozenset())
+        before = turns[index - 1].content if index else ""
+        told = prose(said_out, _addressees(turn, speakers), names if is_typed(turn.content) else frozenset(), before)
         deadline.check()
         if told.truncated and not turn.is_context:
             skipped["truncated"] = skipped.get("truncated", 0) + 1
@@ -281,29 +284,31 @@ def judge(new: Claim, older: Sequence[Claim]) -> Judged:
     if len(left) > 1 and partings.leaves_open_which(new.content):
         still = Verdict("unrelated", "it leaves open which post")
         verdicts = tuple(still if verdict in left else verdict for verdict in verdicts)
+    lost = [one.content for one, verdict in zip(older, verdicts, strict=True) if verdict.rule == table.OUT_OF_WORK.name]
+    if lost and out_of_work.leaves_open(new.content, lost, new.talk):
+        still = Verdict("unrelated", "it leaves open which job, or they have it again")
+        verdicts = tuple(still if one.rule == table.OUT_OF_WORK.name else one for one in verdicts)
     return Judged(verdicts)
 
 
 # An end that lies further back than this, before what it ends was said to be so, was of another time: pregnant again,
 # engaged again, at that firm again.
 _LONG_BEFORE = timedelta(days=300)
+# Who says that they work somewhere had not lost that job months ago.
+_LOST_BEFORE = timedelta(days=45)
 _ENDS = frozenset(
     rule.name
     for rule in (
         table.OTHER_STATE, table.BORN, table.LEFT, table.EMPLOYER_LEFT, table.SWITCHED, table.CONTRASTED, table.STOPPED,
-        table.RID_OF, table.PARTED_FROM, table.REPLACED,
+        table.RID_OF, table.OUT_OF_WORK, table.PARTED_FROM, table.REPLACED,
     )
 )  # fmt: skip
 
 
 def _judge(new: Claim, older: Claim) -> Verdict:
     verdict = judge_pair(*_alike(new, older), new.talk)
-    if (
-        verdict.rule in _ENDS
-        and new.event_time
-        and older.event_time
-        and new.event_time < older.event_time - _LONG_BEFORE
-    ):
+    before = _LOST_BEFORE if verdict.rule == table.OUT_OF_WORK.name else _LONG_BEFORE
+    if verdict.rule in _ENDS and new.event_time and older.event_time and new.event_time < older.event_time - before:
         return Verdict("unrelated", "it was so long before")
     return verdict
 
@@ -350,6 +355,11 @@ _UNABLE = re.compile(r"\bcan(?:not|'t| not)\b", re.I)
 _ABLE_NOW = re.compile(r"\bcan (?:now|finally|again)\b|\bcan\b.* (?:now|again|finally|at last)\W*$", re.I)
 
 
+def _is_beside(new: str, talk: str) -> bool:
+    """Whether what is to come is told to hold for a while, or beside what holds: "from May I teach Year 5 as well"."""
+    return BESIDES.search(f"{new} {talk}") is not None or FOR_A_WHILE.search(new) is not None
+
+
 def judge_pair(new: str, old: str, talk: str = "") -> Verdict:
     """How one new sentence, said in this talk, stands to one older one. A wish in the user's own words stands for
     itself: it is no statement whose words could be compared."""
@@ -366,6 +376,10 @@ def judge_pair(new: str, old: str, talk: str = "") -> Verdict:
     found = changes.judge(new, old, talk) or verdict
     if talk and found.kind in ("unrelated", "contradicts"):
         found = changes.judge_in_talk(new, old, talk) or found
+    if found.kind == "unrelated" and not _is_beside(new, talk) and (now := announced.as_now(new)) is not None:
+        when_it_holds = judge_pair(now, old, talk)
+        if when_it_holds.kind == "updates":
+            return when_it_holds
     # Who "can eat eggs again" may, and is allergic no more.
     if (
         found.kind in _RETIRING

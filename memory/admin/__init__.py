@@ -30,6 +30,7 @@ from . import (
     sessions,
     site,
     system,
+    timetable,
     trials,
     webhooks,
 )  # fmt: skip
@@ -58,6 +59,7 @@ __all__ = [
     "running",
     "sessions",
     "system",
+    "timetable",
     "trials",
     "webhooks",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -13,7 +14,7 @@ from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.models import Group, User
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
@@ -32,7 +33,7 @@ from ..models import SCOPES, ApiKey, Kind, NamespaceGrant
 from ..models.purposes import Hidden
 from ..text import tags_in
 from . import base, roles, scope
-from .once import SentOnce, changed_once
+from .once import TWICE, SentOnce, changed_once
 from .site import page, show
 from .versions import VersionedAdmin, VersionedForm
 
@@ -80,6 +81,18 @@ class AccountForm(VersionedForm, UserChangeForm):
         return list(self.instance.namespace_grants.order_by("pk").values_list("pk", "pattern"))
 
 
+def _made_by(sent: Mapping[str, Any]) -> User | None:
+    """The account that is just what the form of a new one asks for: nothing was granted to it yet."""
+    bare = {"is_staff": False, "is_superuser": False, "is_active": True, "groups": None, "namespace_grants": None}
+    made = User.objects.filter(username=sent.get("username", ""), **bare).first()
+    if made is None:
+        return None
+    if sent.get("usable_password") == "false":
+        return None if made.has_usable_password() else made
+    password = sent.get("password1", "")
+    return made if password == sent.get("password2") and made.check_password(password) else None
+
+
 @admin.register(User)
 class UserAdmin(base.SturdyList, SuperusersOnly, VersionedAdmin, DjangoUserAdmin, ModelAdmin):  # type: ignore[type-arg]
     form = AccountForm
@@ -91,6 +104,20 @@ class UserAdmin(base.SturdyList, SuperusersOnly, VersionedAdmin, DjangoUserAdmin
 
     def get_inlines(self, request: HttpRequest, obj: Any = None) -> list[Any]:
         return self.inlines if obj is not None else []
+
+    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None) -> Any:
+        """A form that is sent twice leads to the account that it made, and does not say that its name is taken."""
+        # Only to who may add one: to others a password that fits would be told by where the form leads.
+        asks = request.method == "POST" and self.has_add_permission(request)
+        if asks and (made := _made_by(request.POST)) is not None:
+            messages.info(request, TWICE)
+            return HttpResponseRedirect(reverse("admin:auth_user_change", args=[made.pk]))
+        try:
+            return super().add_view(request, form_url, extra_context)
+        except IntegrityError:  # on PostgreSQL somebody may take the name after the form has looked for it
+            if not User.objects.filter(username=request.POST.get("username", "")).exists():
+                raise
+            return self.add_view(request, form_url, extra_context)
 
     @transaction.atomic  # Django stores one's own new password, and then the login that goes on
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:

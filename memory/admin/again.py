@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -31,8 +32,11 @@ MOST_CHARACTERS = 200_000  # of what a refusal keeps for the page that follows
 FIELD = "kept"  # of the login form
 NOT_TYPED = {"csrfmiddlewaretoken", FIELD}
 BUTTONS = {"set-password", "unset-password"}  # of Django's page of a person's password
-COMMANDS = {"verb", "seq", "side", "version", "was", "key", "elsewhere", *BUTTONS}  # what a page sends of its own
+# What a page sends of its own.
+COMMANDS = {"verb", "seq", "side", "version", "was", "key", "elsewhere", "wanted", *BUTTONS}
 NO_PASSWORDS = {"usable_password", *BUTTONS}  # whatever their names say
+# Of Django's rows within a form: how many there are, whose they are, and the empty one that a script copies.
+_OF_ROWS = re.compile(r".+-(?:(?:TOTAL|INITIAL|MIN_NUM|MAX_NUM)_FORMS|__prefix__-.*|\d+-(?:id|user))|initial-.+")
 
 
 def fields_of(request: HttpRequest) -> list[tuple[str, str]]:
@@ -109,10 +113,15 @@ def to_send(
 ) -> HttpResponse:
     """What was typed, as a form that sends it where it was to go. Nothing is done before a person presses, and has
     typed `passwords` again."""
-    shown = [(name, value) for name, value in fields if name not in COMMANDS and not name.startswith("_")]
-    own = [(name, value) for name, value in fields if name in COMMANDS or name.startswith("_")]
+    shown = [(name, value) for name, value in fields if not _is_own(name)]
+    own = [(name, value) for name, value in fields if _is_own(name)]
     context = {**admin.site.each_context(request), "title": "Not stored yet", "path": path, "why": why}
     return render(request, "memory_admin/again.html", {**context, "typed": shown, "own": own, "passwords": passwords})
+
+
+def _is_own(name: str) -> bool:
+    """Whether a page sends the field of its own."""
+    return name in COMMANDS or name.startswith("_") or _OF_ROWS.fullmatch(name) is not None
 
 
 def _read(kept: str) -> tuple[str, list[tuple[str, str]], list[str]] | None:

@@ -12,7 +12,7 @@ from django.urls import reverse
 from ..context_block import token_estimate
 from ..models import Memory
 from ..search.steps import Step
-from ..services import context
+from ..services.handing import context
 from ..text import whole_number
 from . import evidence, moments, scope
 from .site import page, show

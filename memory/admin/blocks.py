@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.crypto import constant_time_compare
 
 from ..models import HandedContext, Memory
-from ..services import context, ledger
+from ..services.handing import context, ledger
 from . import moments, scope
 from .site import page, show
 
@@ -75,7 +75,7 @@ def _since(memory: Memory, version: str) -> list[str]:
     """What became of a memory since it was handed out."""
     told = [] if memory.active else ["retired"]
     if memory.superseded:
-        told.append("superseded")
+        told.append("to be superseded" if memory.holds_still else "superseded")
     if ledger.version(memory.content) != version:
         told.append("says something else")
     return told

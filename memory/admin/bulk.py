@@ -16,9 +16,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from ..models import BulkAction, BulkJob, Event, Memory, Operation
-from ..services import bulk as jobs
-from ..services import undoing
 from ..services.actors import Actor
+from ..services.curating import bulk as jobs
+from ..services.curating import undoing
 from ..services.errors import InvalidInput, StateConflict
 from ..text import whole_number
 from . import base, one_memory, roles, scope, typed
@@ -137,9 +137,19 @@ def _asked(request: HttpRequest) -> tuple[int, list[str]]:
     picked = scope.desk_of(request).rows(Memory).filter(pk__in=keys).select_related("namespace").defer("embedding")
     rows = {row.pk: row for row in picked}
     value = request.POST.get("value", "").strip()
-    return jobs.change_each(
+    done, refused = jobs.change_each(
         BulkAction(name), [rows[key] for key in keys if key in rows], value, actor=base.actor(request), batch=batch
     )
+    return done, refused + _gone(len(set(keys) - rows.keys()))
+
+
+def _gone(count: int) -> list[str]:
+    """What to say of those that were chosen and are not there: in one line, since the page shows few of them."""
+    if not count:
+        return []
+    return [
+        f"{count} that were chosen are not there any more" if count > 1 else "one that was chosen is not there any more"
+    ]
 
 
 @page("memory/memory/bulk/<str:batch>/", "memory_bulk_done")

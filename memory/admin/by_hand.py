@@ -15,9 +15,10 @@ from django.views.decorators.http import require_POST
 
 from ..models import Conflict, Kind, Memory
 from ..search import hybrid_search
-from ..services import deciding, saving
+from ..services.curating import deciding
 from ..services.errors import MemoryServiceError
-from ..services.saving import Outcome
+from ..services.learning import saving
+from ..services.learning.saving import Outcome
 from ..text import tags_in, whole_number
 from . import base, evidence, one_memory, roles, scope
 from .site import page, show

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from ..models import decayed
-from ..services.reliability import Bin
+from ..services.curating.reliability import Bin
 
 DAY = timedelta(days=1)
 

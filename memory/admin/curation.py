@@ -28,7 +28,7 @@ from ..models import (
     Supersession,
     SupersessionWay,
 )
-from ..services import deciding, undoing
+from ..services.curating import deciding, undoing
 from ..text import whole_number
 from . import addresses, base, evidence, roles, scope, words
 from .site import page, show

@@ -26,7 +26,7 @@ from ..models import (
     SessionStatus,
 )
 from ..search.vectors import LiveIndex
-from ..services import decay
+from ..services.memories import decay
 from . import charts, filters, roles, running, scope, words
 from .site import page
 

@@ -19,11 +19,11 @@ from unfold.decorators import display
 
 from ..models import Entity, EntityAlias, EntityType, Event, EventKind, Kind, Memory, MemoryEntity, Namespace, name_key
 from ..models.lineage import held_at
-from ..services import entities, entity_undoing, likeness, proposals
 from ..services.actors import Actor
-from ..services.errors import InvalidInput
+from ..services.errors import ChangedSince, InvalidInput, StateConflict
+from ..services.graph import entities, entity_undoing, likeness, proposals
 from ..text import shortened, whole_number
-from . import addresses, again, base, charts, entity_bulk, moments, roles, scope
+from . import addresses, base, charts, entity_bulk, moments, roles, scope
 from .site import page, show
 
 MEMORIES_SHOWN = 30
@@ -270,20 +270,24 @@ def act(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _rename(request: HttpRequest, entity: Entity, who: Actor) -> None:
     """Give an entity a name and a type in the place of those that the page showed (`was`); refused where they are
-    others by now: who changes the one would put the other back."""
+    others by now, unless they are these already: who changes the one would put the other back."""
     sent = request.POST
-    if "was" in sent and sent["was"] != f"{entity.type} {entity.canonical_name}":
-        messages.error(
-            request, f"Not stored: it was changed meanwhile, to {entity.canonical_name} ({entity.get_type_display()}). "
-            "Yours waits below; send it to put it in the place of that.",
-        )  # fmt: skip
-        again.keep(request)
-        return
-    base.attempt(
-        request,
-        lambda: entities.rename(entity.namespace, entity.uid, sent.get("name", ""), kind=sent.get("type"), actor=who),
-        lambda renamed: _renamed(entity, renamed),
-    )
+    kind, _, name = sent.get("was", "").partition(" ")
+    shown = (kind, name) if "was" in sent else None
+
+    def change() -> Entity:
+        try:
+            return entities.rename(
+                entity.namespace, entity.uid, sent.get("name", ""), kind=sent.get("type"), actor=who, shown=shown
+            )
+        except ChangedSince as error:
+            entity.refresh_from_db(fields=["canonical_name", "type"])
+            raise StateConflict(
+                f"not stored: it was changed meanwhile, to {entity.canonical_name} ({entity.get_type_display()}). "
+                "Yours waits below; send it to put it in the place of that"
+            ) from error
+
+    base.attempt(request, change, lambda renamed: _renamed(entity, renamed))
 
 
 def _renamed(before: Entity, after: Entity) -> str:

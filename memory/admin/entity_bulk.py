@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from ..models import Entity, EntityType, Memory, Namespace
-from ..services import entities
 from ..services.errors import MemoryServiceError
+from ..services.graph import entities
 from ..text import whole_number
 from . import addresses, base, roles, scope
 from .site import page, show
@@ -44,15 +44,17 @@ def set_types(request: HttpRequest) -> HttpResponse:
     kind, sent = request.POST.get("type", ""), map(whole_number, request.POST.get("rows", "").split(","))
     keys = [key for key in sent if key is not None][:MOST]
     rows = scope.desk_of(request).granted_rows(Entity).filter(pk__in=keys).select_related("namespace")
-    done, refused, same = 0, [], 0
+    done, refused, same, there = 0, [], 0, 0
     for entity in rows.defer("embedding").order_by("pk"):
+        there += 1
         if entity.type == kind:
             same += 1
             continue
         try:
             entities.rename(
-                entity.namespace, entity.uid, entity.canonical_name, kind=kind or "none", actor=base.actor(request)
-            )
+                entity.namespace, entity.uid, entity.canonical_name, kind=kind or "none", actor=base.actor(request),
+                shown=(entity.type, entity.canonical_name),
+            )  # fmt: skip
             done += 1
         except MemoryServiceError as error:
             refused.append(f"{entity.canonical_name}: {error.detail}")
@@ -60,11 +62,13 @@ def set_types(request: HttpRequest) -> HttpResponse:
         messages.warning(request, text)
     if len(refused) > 5:
         messages.warning(request, f"{len(refused) - 5} more were refused.")
+    if gone := len(set(keys)) - there:
+        messages.warning(request, f"{gone} of those that you chose {'is' if gone == 1 else 'are'} not there any more.")
     if done:
         messages.success(request, f"{done} changed. Each is undone on its own page.")
     elif same and not refused:
         messages.info(request, "Nothing was changed: all of them are of this type already.")
-    elif not refused:
+    elif not refused and not gone:
         messages.error(request, "Nothing was chosen.")
     return HttpResponseRedirect(reverse("admin:memory_entity_changelist"))
 

@@ -16,8 +16,9 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from ..models import ErasedWhat, Erasure, Kind, Memory, Namespace
-from ..services import entities, erasure_plans, erasures
 from ..services.errors import MemoryServiceError, NotFound
+from ..services.graph import entities
+from ..services.upkeep import erasure_plans, erasures
 from . import base, roles, scope
 from .site import page, show
 

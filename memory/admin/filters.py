@@ -163,6 +163,6 @@ class DaysFilter(DropdownFilter):
     def queryset(self, request: HttpRequest, queryset: Rows) -> Rows:
         if self.value() not in {"7", "30"}:
             return queryset
-        from ..services import decay
+        from ..services.memories import decay
 
         return decay.falling_within(queryset, float(self.value()))

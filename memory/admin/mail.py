@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from ..models import ConflictDecision, MailDigest
 from ..problems import of_store
-from ..services import mailing
+from ..services.curating import mailing
 from ..services.errors import InvalidInput, NotFound, StateConflict
 from . import again, base, roles, scope
 from .site import page, show

@@ -14,8 +14,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from ..models import Memory, MemoryTest, Supersession
-from ..services import memory_tests
 from ..services.errors import InvalidInput
+from ..services.trying import memory_tests
 from ..text import whole_number
 from . import base, evidence, one_memory, roles, scope
 from .once import SentOnce, changed_once

@@ -26,6 +26,7 @@ from ..models import POLICY_REASONS, ErasedWhat, Namespace, NamespaceSettings, R
 from ..models.namespace_settings import HELP, LONGEST_PROMPT, READERS, BadSetting, flaws
 from ..models.personal import Personal
 from ..services import quotas
+from ..services.writing import writing
 from ..text import tags_in
 from . import base, erasing, roles, scope, trials
 
@@ -120,15 +121,6 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
         sent: dict[str, Any] = super().clean() or {}
         kept: dict[str, Any] = {}
         present = _version(self.instance.settings)
-        if sent.get("version") and sent["version"] != present:
-            shown = cast("QueryDict", self.data).copy()
-            shown["version"] = present
-            self.data = shown
-            self.add_error(
-                None, f"Not stored: the settings were changed meanwhile, to {_told(self.instance.settings)}. What you "
-                "typed is below; save again to put it in their place.",
-            )  # fmt: skip
-            return sent
         usual = NamespaceSettings()
         for name, read in READERS.items():
             value = sent.get(name)
@@ -146,6 +138,16 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
                 unusual = name != "review_policy" or set(holds) != set(usual.review_policy)
             if unusual:
                 kept[name] = value
+        # A form that is sent twice finds what it asks for.
+        if sent.get("version") and present not in (sent["version"], _version(kept)):
+            shown = cast("QueryDict", self.data).copy()
+            shown["version"] = present
+            self.data = shown
+            self.add_error(
+                None, f"Not stored: the settings were changed meanwhile, to {_told(self.instance.settings)}. What you "
+                "typed is below; save again to put it in their place.",
+            )  # fmt: skip
+            return sent
         self.instance.settings = kept
         return sent
 
@@ -194,6 +196,10 @@ class NamespaceAdmin(base.DeskModelAdmin):
                 messages.warning(
                     request, f"{name or 'What is stored'} {what}: the default holds. Saving drops what is stored."
                 )
+        if may_try and request.method == "POST":
+            # Nobody changes the settings between the look at the page's version and the storing.
+            with writing(namespace):
+                return super().change_view(request, object_id, form_url, extra_context)
         return super().change_view(request, object_id, form_url, extra_context)
 
     def get_fields(self, request: HttpRequest, obj: Namespace | None = None) -> list[str]:

@@ -14,6 +14,7 @@ from django.db import transaction
 from django.http import HttpRequest
 
 SESSION_KEY = "memory_sent"
+TWICE = "The form came twice: what it asks for was done once."
 REMEMBERED = 50  # of the last forms of a login
 
 
@@ -38,7 +39,7 @@ def changed_once(request: HttpRequest, key: Any, change: Callable[[], object]) -
         _take(session, session.decode(row.session_data))
         sent = session.get(SESSION_KEY, [])
         if str(key) in sent:
-            messages.info(request, "The form came twice: what it asks for was done once.")
+            messages.info(request, TWICE)
             return False
         change()
         session[SESSION_KEY] = [*sent, str(key or uuid.uuid4())][-REMEMBERED:]

@@ -29,9 +29,11 @@ from ..models import (
     SupersessionWay,
     Validity,
 )
-from ..services import correcting, facts, ledger, undoing
 from ..services.actors import Actor
-from ..services.errors import StateConflict
+from ..services.curating import correcting, undoing
+from ..services.errors import ChangedSince, StateConflict
+from ..services.handing import ledger
+from ..services.memories import facts
 from ..text import tags_in, whole_number
 from . import again, base, charts, evidence, moments, roles, scope, words
 from .site import page, show
@@ -94,7 +96,7 @@ def states(memory: Memory) -> list[str]:
     """What is special about a memory, in words."""
     found = [] if memory.active else ["in quarantine" if memory.quarantine else "retired"]
     if memory.superseded:
-        found.append("superseded")
+        found.append("to be superseded" if memory.holds_still else "superseded")
     if memory.protected and memory.kind == Kind.FACT:
         found.append("protected")
     if memory.origin == Origin.CURATOR:
@@ -211,20 +213,38 @@ def _correct(request: HttpRequest, memory: Memory, who: Actor, reason: str) -> i
     """Correct the text; answers the key of the memory to go on with. Where a colleague was quicker, that is what stands
     now, and what was typed here waits beside it; a double click corrects once."""
     text = request.POST.get("content", "")
-    later, _ = _chain(memory)
-    if not memory.active and later and correcting.made_before(memory, text, who) is None:
-        newest = later[0]
-        messages.error(request, "Not stored: it was corrected meanwhile. Below is what stands now, with your text.")
-        again.keep(
-            request, reverse("admin:memory_act", args=[newest.pk]), evidence.difference(newest.content, text.strip())
-        )
-        return newest.pk
-    new = base.attempt(
-        request,
-        lambda: _corrected(memory, text, who, reason),
-        "Corrected: the new text took the place of the old one. Undo it in the history below.",
+
+    def corrected() -> Memory | None:
+        """None where a colleague was quicker by a moment."""
+        try:
+            return _corrected(memory, text, who, reason)
+        except StateConflict:
+            if _taken_by(memory, text, who) is None:
+                raise
+            return None
+
+    quicker = _taken_by(memory, text, who)
+    if quicker is None:
+        done = "Corrected: the new text took the place of the old one. Undo it in the history below."
+        new: Memory | None = base.attempt(request, corrected, lambda made: done if made is not None else "")
+        if new is not None:
+            return new.pk
+        quicker = _taken_by(memory, text, who)
+    if quicker is None:
+        return memory.pk
+    messages.error(request, "Not stored: it was corrected meanwhile. Below is what stands now, with your text.")
+    again.keep(
+        request, reverse("admin:memory_act", args=[quicker.pk]), evidence.difference(quicker.content, text.strip())
     )
-    return new.pk if new is not None else memory.pk
+    return quicker.pk
+
+
+def _taken_by(memory: Memory, text: str, who: Actor) -> Memory | None:
+    """What took the place of the memory by now, unless this person made it of the same text."""
+    if Memory.objects.within(memory.namespace_id).active().filter(pk=memory.pk).exists():
+        return None
+    later, _ = _chain(memory)
+    return later[0] if later and correcting.made_before(memory, text, who) is None else None
 
 
 def _corrected(memory: Memory, text: str, who: Actor, reason: str) -> Memory:
@@ -240,22 +260,26 @@ def _corrected(memory: Memory, text: str, who: Actor, reason: str) -> Memory:
 
 
 def _set_tags(request: HttpRequest, memory: Memory, who: Actor) -> None:
-    """Put tags in the place of those that the page showed (`was`); refused where they are others by now. A stored tag
-    that has a comma stays one tag while all of its words are there."""
-    written = tags_in(request.POST.get("tags", ""))
+    """Put tags in the place of those that the page showed (`was`); refused where they are others by now, unless they
+    are these already. A stored tag that has a comma stays one tag while all of its words are there."""
+    written, was = tags_in(request.POST.get("tags", "")), request.POST.get("was")
     whole = {word: tag for tag in memory.tags if set(tags_in(tag)) <= set(written) for word in tags_in(tag)}
     tags = list(dict.fromkeys(whole.get(word, word) for word in written))
-    if "was" in request.POST and tags_in(request.POST["was"]) != tags_in(", ".join(memory.tags)):
-        messages.error(
-            request, f"Not stored: the tags were changed meanwhile, to {', '.join(memory.tags) or 'none'}. Yours wait "
-            "below; save them to put them in their place.",
-        )  # fmt: skip
-        again.keep(request)
-        return
-    base.attempt(
-        request, lambda: facts.edit(memory.namespace, memory.uid, actor=who, tags=tags),
-        _if_changed(memory, "Tags changed."),
-    )  # fmt: skip
+    is_shown = was is None or tags_in(was) == tags_in(", ".join(memory.tags))
+
+    def change() -> Memory:
+        # A colleague's request may come between this look at the tags and the change.
+        shown = None if was is None else memory.tags if is_shown else tags_in(was)
+        try:
+            return facts.edit(memory.namespace, memory.uid, actor=who, tags=tags, shown_tags=shown)
+        except ChangedSince as error:
+            memory.refresh_from_db(fields=["tags"])
+            raise StateConflict(
+                f"not stored: the tags were changed meanwhile, to {', '.join(memory.tags) or 'none'}. Yours wait "
+                "below; save them to put them in their place"
+            ) from error
+
+    base.attempt(request, change, _if_changed(memory, "Tags changed."))
 
 
 def _undo(request: HttpRequest, memory: Memory, who: Actor) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
+from contextlib import nullcontext
 from typing import Any
 
 from django import forms
@@ -12,7 +14,7 @@ from django.contrib.admin.models import ADDITION, CHANGE
 from django.contrib.auth.models import Group, User
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
@@ -36,6 +38,7 @@ MAY = {
 }  # fmt: skip
 OWN = "own"  # staff whose groups or permissions were made on the pages of Roles and Accounts
 LISTED = 500
+TAKEN = "Somebody has this name already."
 
 
 class PersonForm(forms.Form):
@@ -70,8 +73,10 @@ class PersonForm(forms.Form):
     def __init__(self, *args: Any, person: User | None, asking: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.person, self.asking = person, asking
+        self.namesake: User | None = None
+        self.made: User | None = None  # who stands as a form for somebody new asks: it was sent twice
         if person is not None:
-            self.initial = {**form_values(person), "version": _version(person)}
+            self.initial = {**form_values(person), "version": _version(form_values(person))}
             if role_of(person) == OWN:
                 kept = (OWN, f"{role_name(person)}: stays as it is")
                 self.fields["role"].choices = [*self.fields["role"].choices, kept]  # type: ignore[attr-defined]
@@ -88,8 +93,9 @@ class PersonForm(forms.Form):
         name = str(self.cleaned_data["name"]).strip()
         User.username_validator(name)
         others = User.objects.all() if self.person is None else User.objects.exclude(pk=self.person.pk)
-        if others.filter(username__iexact=name).exists():
-            raise ValidationError("Somebody has this name already.")
+        self.namesake = others.filter(username__iexact=name).first()
+        if self.namesake is not None and self.person is not None:
+            raise ValidationError(TAKEN)
         return name
 
     def clean_namespaces(self) -> list[str]:
@@ -107,7 +113,12 @@ class PersonForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         sent: dict[str, Any] = super().clean() or {}
-        if self.person is not None and sent.get("version") != _version(self.person):
+        if self.namesake is not None and self.person is None:
+            if self.errors or not _stands(self.namesake, sent):
+                raise ValidationError({"name": TAKEN})
+            self.made = self.namesake
+        # A form that is sent twice finds what it asks for.
+        if self.person is not None and _version(form_values(self.person)) not in (sent.get("version"), _version(sent)):
             raise ValidationError("Not stored: somebody changed this person meanwhile. Open the page again.")
         if self.person == self.asking and (sent.get("role") != ADMINISTRATOR or not sent.get("active")):
             raise ValidationError("You would shut yourself out: another administrator has to do this.")
@@ -140,12 +151,25 @@ def form_values(person: User) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _version(person: User) -> str:
-    return hashlib.sha256(json.dumps(form_values(person), sort_keys=True).encode()).hexdigest()[:16]
+def _version(values: Mapping[str, Any]) -> str:
+    """Of what a form shows or asks for, but for a password; in whichever order the namespaces stand."""
+    told = [values.get(name) for name in ("name", "email", "role", "active")]
+    namespaces = values.get("namespaces") or []
+    patterns = namespaces.splitlines() if isinstance(namespaces, str) else namespaces
+    return hashlib.sha256(json.dumps([*told, sorted(patterns)]).encode()).hexdigest()[:16]
+
+
+def _stands(person: User, sent: Mapping[str, Any]) -> bool:
+    """Whether a person is just what a form asks for, with its password."""
+    password = sent["password"]
+    has_it = person.check_password(password) if password else not person.has_usable_password()
+    return has_it and _version(form_values(person)) == _version(sent)
 
 
 def save(form: PersonForm) -> User:
     """Store what a valid form says, all of it or nothing. A grant that stays keeps its row."""
+    if form.made is not None:
+        return form.made
     sent, person = form.cleaned_data, form.person or User()
     with transaction.atomic():
         person.username, person.email, person.is_active = sent["name"], sent["email"], sent["active"]
@@ -184,6 +208,16 @@ def _administrator(request: HttpRequest) -> User:
     return request.user
 
 
+def _held(asking: User, pk: int | None) -> User:
+    """The administrator who asks, as they are now, held with the person until the transaction ends. Of two who take
+    each other's role the later is none any more: one administrator stays. Raises PermissionDenied."""
+    rows = User.objects.select_for_update().filter(pk__in={asking.pk, pk}).order_by("pk")
+    found = next((row for row in rows if row.pk == asking.pk), None)
+    if found is None or not (found.is_active and found.is_superuser):
+        raise PermissionDenied("Your role was taken meanwhile: this is for administrators. Nothing was stored.")
+    return found
+
+
 def people(request: HttpRequest) -> HttpResponseBase:
     """Everybody, with role and namespaces."""
     _administrator(request)
@@ -199,10 +233,25 @@ def people(request: HttpRequest) -> HttpResponseBase:
 def one_person(request: HttpRequest, pk: int | None = None) -> HttpResponse:
     """One person, or a new one."""
     asking = _administrator(request)
-    person = get_object_or_404(User, pk=pk) if pk is not None else None
-    form = PersonForm(request.POST or None, person=person, asking=asking)
-    if request.method == "POST" and form.is_valid():
-        saved = save(form)
+    saved = None
+    is_sent = request.method == "POST"
+    # One transaction: nobody changes the person between the look at the page's version and the storing.
+    with transaction.atomic() if is_sent else nullcontext():
+        asking = _held(asking, pk) if is_sent else asking
+        person = get_object_or_404(User, pk=pk) if pk is not None else None
+        form = PersonForm(request.POST or None, person=person, asking=asking)
+        if is_sent and form.is_valid():
+            try:
+                saved = save(form)
+            except IntegrityError:
+                # On PostgreSQL a colleague may give the name to another after the form has looked for it.
+                if person is not None:
+                    person.refresh_from_db()
+                form = PersonForm(request.POST, person=person, asking=asking)
+                if form.is_valid() and form.made is None:
+                    raise
+                saved = form.made
+    if saved is not None:
         messages.success(request, f"{saved.username} is stored: {role_name(saved)}.")
         return HttpResponseRedirect(reverse("admin:memory_people"))
     title = person.username if person else "New person"

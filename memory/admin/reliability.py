@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 
-from ..services import reliability as decided
+from ..services.curating import reliability as decided
 from . import charts, scope
 from .site import page, show
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -16,17 +16,17 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.views.decorators.http import require_POST
 from django_celery_beat import models as beat
-from unfold.admin import ModelAdmin
 from unfold.contrib.filters.admin import ChoicesDropdownFilter
 from unfold.decorators import display
 
 from ..models import Operation, OperationKind, OperationStatus, Session, SessionStatus, Trial
-from ..services import operations, schedule, sessions, trials
+from ..services import operations, schedule
 from ..services.errors import NotFound, StateConflict
+from ..services.talk import sessions
+from ..services.trying import trials
 from ..text import whole_number
 from . import base, roles, scope, words
 from .site import page, show
-from .versions import VersionedAdmin, VersionedForm
 
 RUNS_SHOWN = 15
 FAILED_SHOWN = 20
@@ -166,17 +166,17 @@ def running(request: HttpRequest) -> HttpResponse:
     failed_sessions = (
         desk.rows(Session).filter(status=SessionStatus.FAILED).select_related("namespace").order_by("-last_seen_at")
     )
+    flaws = schedule.flaws()
     timetable = [
         {
             "task": task,
-            "words": words.schedule(task),
-            "next": _next_run(task),
+            **_when(task, flaws),
             "does": KINDS[TASKS[task.task]][1] if task.task in TASKS else UPKEEP.get(task.task, task.description),
             "kind": TASKS.get(task.task, ""),
         }
-        for task in beat.PeriodicTask.objects.select_related("crontab", "interval", "solar", "clocked").exclude(
-            task="celery.backend_cleanup"
-        ).order_by("interval_id", "crontab__hour", "name")
+        for task in beat.PeriodicTask.objects.exclude(task="celery.backend_cleanup").order_by(
+            "interval_id", "crontab__hour", "name"
+        )
     ]  # fmt: skip
     return show(
         request, "running.html", "Schedules and runs",
@@ -193,6 +193,14 @@ def running(request: HttpRequest) -> HttpResponse:
         ],
         now=timezone.now(),
     )  # fmt: skip
+
+
+def _when(task: Any, flaws: Mapping[str, str]) -> dict[str, str]:
+    """When a row of the timetable runs, and why it does not where the clock cannot ring for it. The dozen rows are read
+    one by one: a time that cannot be read would take them all along."""
+    if flaw := schedule.flaw_of(task) or flaws.get(task.name, ""):
+        return {"words": "", "next": "", "flaw": flaw}
+    return {"words": words.schedule(task), "next": _next_run(task), "flaw": ""}
 
 
 def _next_run(task: Any) -> str:
@@ -291,51 +299,3 @@ def retry_sessions(request: HttpRequest) -> HttpResponse:
             retried += 1
     messages.success(request, f"{retried} session{pluralize(retried)} will be tried again.")
     return HttpResponseRedirect(reverse("admin:memory_running"))
-
-
-for model in (beat.PeriodicTask, beat.CrontabSchedule, beat.IntervalSchedule, beat.ClockedSchedule, beat.SolarSchedule):
-    if admin.site.is_registered(model):
-        admin.site.unregister(model)
-
-
-@admin.register(beat.PeriodicTask)
-class PeriodicTaskAdmin(base.SturdyList, VersionedAdmin, ModelAdmin):
-    """When something runs, and whether it does. What runs is code: rows are neither added nor deleted here."""
-
-    form = VersionedForm
-    list_display = ("name", "said", "enabled", "last_run_at", "total_run_count")
-    fields = ("name", "task", "enabled", "crontab", "interval", "description", "last_run_at", "total_run_count")
-    readonly_fields = ("name", "task", "last_run_at", "total_run_count")
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        rows: QuerySet[Any] = super().get_queryset(request).select_related("crontab", "interval")
-        return rows.exclude(task="celery.backend_cleanup")
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        # The timetable is everybody's: changing it takes a grant for every namespace.
-        return super().has_change_permission(request, obj) and scope.desk_of(request).may_see_all
-
-    @display(description="When")
-    def said(self, task: Any) -> str:
-        return words.schedule(task)
-
-
-@admin.register(beat.CrontabSchedule)
-class CrontabAdmin(base.SturdyList, VersionedAdmin, ModelAdmin):
-    """Only so that the form of a scheduled task can add another time."""
-
-    form = VersionedForm
-
-    def get_model_perms(self, request: HttpRequest) -> dict[str, bool]:
-        return {}
-
-
-@admin.register(beat.IntervalSchedule)
-class IntervalAdmin(CrontabAdmin):
-    pass

@@ -19,7 +19,7 @@ from unfold.contrib.filters.admin import ChoicesDropdownFilter
 from unfold.decorators import display
 
 from ..models import Kind, Memory, MemorySource, Operation, OperationKind, Session
-from ..services import sessions
+from ..services.talk import sessions
 from ..text import shortened, whole_number
 from . import addresses, base, roles, scope
 from .filters import DayRangeFilter

@@ -17,7 +17,8 @@ from .. import embedding, ner
 from ..checks import UNREADABLE_SETTINGS
 from ..models import ALL, Entity, Memory, Metadata, Namespace, Session
 from ..search.backends import backend
-from ..services import backups, embeddings, namespaces
+from ..services import embeddings, namespaces
+from ..services.upkeep import backups
 from . import roles, scope, words
 from .site import page, show
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 
 from ..models import Namespace, NamespaceSettings, Trial
 from ..models.namespace_settings import READERS
-from ..services import trials
+from ..services.trying import trials
 from ..text import whole_number
 from . import base, evidence, roles, scope
 from .running import run_in_words

@@ -12,6 +12,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.forms.models import model_to_dict
 from django.http import HttpRequest
@@ -82,6 +83,17 @@ def _plain(value: Any) -> Any:
 
 class VersionedAdmin:
     """An admin whose form of one row is a `VersionedForm`, and shows its version to whoever may send it."""
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """The row; for a form that was sent, it is held until the transaction ends in which Django stores the form.
+        Two forms that arrive together would both find the version that they showed, else: PostgreSQL lets both read."""
+        found = super().get_object(request, object_id, from_field)  # type: ignore[misc]
+        if found is None or request.method != "POST":
+            return found
+        # The row alone is locked, by a statement of its own: one that is outer-joined to it cannot be.
+        with transaction.atomic():  # the page of its history asks outside of one
+            type(found)._default_manager.select_for_update(no_key=True).filter(pk=found.pk).first()
+        return super().get_object(request, object_id, from_field)  # type: ignore[misc]
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         found = super().get_fieldsets(request, obj)  # type: ignore[misc]

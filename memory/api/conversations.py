@@ -13,8 +13,10 @@ from .. import answers, handed, presentation
 from ..arguments import as_turn
 from ..fields import SessionId, instant
 from ..search.composing import PARTS
-from ..services import context as contexts
-from ..services import episodes, questions, retrieval, sessions
+from ..services.curating import questions
+from ..services.handing import context as contexts
+from ..services.handing import retrieval
+from ..services.talk import episodes, sessions
 from .auth import READ_VISIBLE, READ_VISIBLE_SPACES, WRITE_BLINDLY, ApiRequest
 from .idempotency import once
 from .pagination import Paging, page_json

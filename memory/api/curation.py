@@ -12,7 +12,7 @@ from ninja import Query, Router
 from .. import answers, handed, presentation, sealed
 from ..models import Conflict, ConflictStatus, Review, ReviewDecision, ReviewStatus
 from ..problems import invalid, missing
-from ..services import deciding, questions
+from ..services.curating import deciding, questions
 from ..text import whole_number
 from .auth import READ, WRITE, ApiRequest
 from .idempotency import once

@@ -9,7 +9,7 @@ from ninja import Query, Router
 
 from .. import answers, presentation
 from ..models import Entity, Memory, name_key
-from ..services import entities
+from ..services.graph import entities
 from .auth import READ, WRITE, ApiRequest
 from .idempotency import once
 from .pagination import Paging, page_json

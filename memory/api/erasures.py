@@ -8,7 +8,7 @@ from ninja import Router
 from .. import answers, presentation
 from ..models import ErasedWhat
 from ..problems import invalid
-from ..services import erasures
+from ..services.upkeep import erasures
 from .auth import ERASE, ApiRequest
 from .idempotency import once
 from .requests import NewErasure

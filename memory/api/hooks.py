@@ -8,9 +8,9 @@ from ninja import Router
 from .. import handed
 from ..arguments import as_turn
 from ..problems import invalid
-from ..services import context as contexts
-from ..services import episodes, sessions
 from ..services.errors import NotFound
+from ..services.handing import context as contexts
+from ..services.talk import episodes, sessions
 from .auth import ANY_SCOPE, ApiRequest
 from .idempotency import once
 from .requests import ClaudeCodeHook, HookEvent

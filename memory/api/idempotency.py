@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -50,13 +50,22 @@ def once(
         "route": f"{request.method} {request.path}"[:500],
     }
     body_hash = _hash(getattr(request, "json", None))
+    known = IdempotencyKey.objects.select_for_update().filter(**place, key__in=[kept_key, key])
     with transaction.atomic():
-        kept = IdempotencyKey.objects.select_for_update().filter(**place, key__in=[kept_key, key]).first()
+        kept = known.all().first()
         if kept is not None and kept.created_at > timezone.now() - KEPT:
             return _again(kept, body_hash, shown)
         if kept is not None:
             kept.delete()
-        row = IdempotencyKey.objects.create(**place, key=kept_key, body_hash=body_hash)
+        try:
+            with transaction.atomic():
+                row = IdempotencyKey.objects.create(**place, key=kept_key, body_hash=body_hash)
+        except IntegrityError:
+            # Of two requests that found no row PostgreSQL lets one make it; the other waits here until that committed.
+            kept = known.all().first()
+            if kept is None:
+                raise
+            return _again(kept, body_hash, shown)
         answer = work()
         row.status, row.response = status, answer
         row.save(update_fields=["status", "response"])

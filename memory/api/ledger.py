@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from ninja import Query, Router
 
 from .. import handed
-from ..services import ledger
+from ..services.handing import ledger
 from .auth import READ, READ_SPACES, ApiRequest
 from .memories import one_readable
 from .pagination import Paging, page_json

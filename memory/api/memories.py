@@ -13,8 +13,10 @@ from ..models import Event, Memory, Namespace
 from ..models.lineage import held_at
 from ..models.memories import MemoryQuerySet
 from ..problems import invalid
-from ..services import correcting, facts, saving
+from ..services.curating import correcting
 from ..services.errors import NotFound
+from ..services.learning import saving
+from ..services.memories import facts
 from ..text import BadText, new_tag
 from .auth import READ, READ_VISIBLE, READ_VISIBLE_SPACES, WRITE, ApiRequest
 from .idempotency import once

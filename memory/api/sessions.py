@@ -8,7 +8,8 @@ from ninja import Query, Router
 from .. import answers, presentation
 from ..fields import SessionId
 from ..models import Session
-from ..services import off_record, sessions
+from ..services.memories import off_record
+from ..services.talk import sessions
 from .auth import READ, WRITE, ApiRequest
 from .idempotency import once
 from .pagination import page_json

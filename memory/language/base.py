@@ -9,7 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Literal, NamedTuple, Protocol
 
-from .dates import DateSpan, Direction
+from .dates import DateReader, StretchReader, announces_nothing, no_stretches
 from .must_know import (
     Holder,
     Kin,
@@ -27,19 +27,6 @@ ANY = re.compile("")
 # A sentence of so many words that has no mark tells something as well: "can you add it, it's on Tuesday at ten".
 # With 6 and with 24 the development talks give the same 897 facts.
 UNMARKED = 12
-
-
-class DateReader(Protocol):
-    """Finds the dates of a text.
-
-    `reference` is the moment of speaking (naive counts as UTC); without one, only dates that are whole have a value.
-    `direction` says on which side of it an open expression lies ("in June"). The spans come by position, without
-    overlaps; one whose time cannot be told has no value, and none is guessed.
-    """
-
-    def __call__(
-        self, text: str, reference: datetime | None = None, direction: Direction = "unknown"
-    ) -> list[DateSpan]: ...
 
 
 class DateAnnotator(Protocol):
@@ -273,11 +260,10 @@ class ChangeSigns:
 
     `sign(text, words, stems)` is "telling" where it says so ("instead", "moved to", "no longer"), "hinting" where it
     has what comes with a change and as often without one ("new", "only"); `words` are the folded ones of the text in
-    their order, `stems` those of the telling ones among them. `values(sentence, words)` gives what may change, by its
-    kind.
-    `faint` are stems that stand in talk about anything. `owns_up(text, words)` says whether a sentence of a text, of
-    these folded `words`, says that something told before was wrong ("I told you the sulfa was 1987"); what is right
-    stands there or behind it. `ones_own` finds that it is the speaker's own, `group` in which group "we" do it.
+    order, `stems` those of the telling ones. `values(sentence, words)` gives what may change by kind. `faint` are stems
+    that stand in talk about anything. `owns_up(text, words)` says whether a sentence of a text, of these `words`, says
+    that something told before was wrong ("I told you the sulfa was 1987"); what is right stands there or behind it.
+    `ones_own` finds that it is the speaker's own, `group` the group in which "we" do it, `announced(text)` since when.
     """
 
     sign: Callable[[str, Sequence[str], Collection[str]], Sign | None]
@@ -286,6 +272,7 @@ class ChangeSigns:
     owns_up: Callable[[str, Collection[str]], bool] = admits_nothing
     ones_own: re.Pattern[str] = NEVER
     group: re.Pattern[str] = NEVER
+    announced: Callable[[str], str | None] = announces_nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,17 +341,19 @@ class Language:
     """A language, by its ISO 639-1 `code`; "" for any that is not known.
 
     `stem` cuts a folded word to what its inflections share. `sentence_marks` end a sentence, `sentence_gap` lies
-    between two, `question_marks` end a question. `opening_words` are capitalised at the beginning of a sentence and
-    are no names. `relative_days` are another day each day. `lasting` finds what stays true of somebody for years. A
-    reply of `acknowledging` words says nothing, "Got it!", nor does what else `says_nothing`. `says_which` finds a word
-    or figure that tells which June a date means, `unmarked_question` how a sentence begins that asks without a mark,
-    "do you think it's late". With one of the `joining` words a clause goes on. `said_oneself` is a speaker's text
-    without what it hands on of others. `other_writes` tells whether a turn says that somebody else writes it.
+    between two, `question_marks` end a question. `opening_words` of a sentence are no names. `relative_days` are
+    another day each day, words of `counting_time` in a date only say which one is meant, "two weeks ago", and what is
+    `beside_a_time` is at another, "before June". `stretches` are the times that a question is about. `lasting` finds
+    what stays true for years. A reply of `acknowledging` words says nothing, nor does what else `says_nothing`.
+    `says_which` finds what tells which June a date means, `unmarked_question` how a question without a mark begins.
+    With a `joining` word a clause goes on. `said_oneself` is a text without what it hands on of others. `other_writes`
+    tells whether a turn says that somebody else writes it.
     """
 
     code: str
     stop_words: frozenset[str]
     relative_days: frozenset[str]
+    counting_time: frozenset[str]
     stem: Callable[[str], str]
     sentence_marks: tuple[str, ...]
     sentence_gap: re.Pattern[str]
@@ -379,6 +368,8 @@ class Language:
     lasting: re.Pattern[str]
     names: NameWords
     acknowledging: frozenset[str] = frozenset()
+    beside_a_time: frozenset[str] = frozenset()
+    stretches: StretchReader = no_stretches
     says_which: re.Pattern[str] = NEVER
     unmarked_question: re.Pattern[str] = NEVER
     joining: frozenset[str] = frozenset()

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 DAY_MINUTES = 24 * 60
 Granularity = Literal["day", "week", "month", "season", "year", "hour"]
@@ -29,6 +29,39 @@ class DateSpan:
     granularity: Granularity
 
 
+class Stretch(NamedTuple):
+    """A stretch of time that a question names, [start, end) in characters, [since, until) in time. `is_beside`: before
+    or after what is named, so that more than this time bears on the question."""
+
+    start: int
+    end: int
+    since: datetime
+    until: datetime
+    is_beside: bool = False
+
+
+class DateReader(Protocol):
+    """Finds the dates of a text.
+
+    `reference` is the moment of speaking (naive counts as UTC); without one, only dates that are whole have a value.
+    `direction` says on which side of it an open expression lies ("in June"). The spans come by position, without
+    overlaps; one whose time cannot be told has no value, and none is guessed.
+    """
+
+    def __call__(
+        self, text: str, reference: datetime | None = None, direction: Direction = "unknown"
+    ) -> list[DateSpan]: ...
+
+
+StretchReader = Callable[[str, datetime], list[Stretch]]
+"""Finds the stretches that a question names, asked at an aware moment; by position, without overlaps."""
+
+
+def no_stretches(text: str, reference: datetime) -> list[Stretch]:
+    """Of a language in which none are read."""
+    return []
+
+
 # An expression that may lie on either side lies on the nearer one, where that is nearer by so much.
 CLEARLY = timedelta(days=75)
 
@@ -44,6 +77,10 @@ class DatePlace(NamedTuple):
     match: re.Match[str]
     start: int
     read: Callable[[re.Match[str], datetime | None, Direction], Reading]
+
+
+def announces_nothing(text: str) -> str | None:
+    """None: of a language in which nobody knows how a time is named from which on something is so."""
 
 
 def in_zone(moment: datetime, zone: tzinfo) -> datetime:

@@ -14,7 +14,7 @@ _JOINT = re.compile(r"\s{0,2},?\s{0,2}")
 
 
 def resolve_dates(text: str, reference: datetime | None = None, direction: Direction = "unknown") -> list[DateSpan]:
-    """Dates in figures that read alike everywhere: 2023-05-07, 7.5.2023, 15:00. See `base.DateReader`."""
+    """Dates in figures that read alike everywhere: 2023-05-07, 7.5.2023, 15:00. See `dates.DateReader`."""
     return with_times(read_dates(text, reference, direction, NUMERIC_RULES), text, _JOINT)
 
 
@@ -47,6 +47,7 @@ NEUTRAL = Language(
     code="",
     stop_words=frozenset(),
     relative_days=frozenset(),
+    counting_time=frozenset(),
     stem=_same,
     # Unicode's commonest full stops, and the Arabic, Devanagari, Armenian and Ethiopic ones.
     sentence_marks=tuple(".!?…。！？．｡؟۔।॥։።፧"),

@@ -9,7 +9,7 @@ from mcp import types
 from ..access import Caller
 from ..fields import Query
 from ..problems import invalid, missing
-from ..services import context
+from ..services.handing import context
 from ..strict_json import check_text
 from ..text import cut_query
 

@@ -12,8 +12,11 @@ from mcp import types
 from .. import presentation
 from ..access import Caller
 from ..models import Entity
-from ..problems import missing
-from ..services import entities, episodes, recalls, reflections, sessions
+from ..problems import NOT_FOUND, Problem
+from ..services import reflections
+from ..services.graph import entities
+from ..services.handing import recalls
+from ..services.talk import episodes, sessions
 
 SCHEME = "memory://"
 MOST = 100  # rows of a list
@@ -46,6 +49,9 @@ TEMPLATES = [
 ]  # fmt: skip
 
 
+READABLE = [str(one.uri) for one in FIXED] + [one.uri_template for one in TEMPLATES]
+
+
 def read_resource(caller: Caller, uri: str) -> types.TextResourceContents:
     """Raises Problem 404 for what is not there."""
     if uri == REFLECTION:
@@ -63,7 +69,7 @@ def _value(caller: Caller, uri: str) -> Any:
         return LISTS[uri](caller)
     above, _, name = uri.rpartition("/")
     if above not in ONE:
-        raise missing()
+        raise Problem(404, f"{NOT_FOUND} Resources are {', '.join(READABLE)}.")
     return ONE[above](caller, unquote(name))
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
+import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -28,6 +29,7 @@ from ..problems import Problem, problem_of
 from ..strict_json import read_json
 from ..tools import Effect, Tool, ToolSet
 from . import prompts, resources
+from .departure import GONE, end_when_nobody_reads
 from .door import Door
 
 logger = logging.getLogger(__name__)
@@ -44,10 +46,11 @@ Aside = Callable[[Callable[[], Answered]], Awaitable[Answered]]  # does blocking
 
 def serve(door: Door, sets: Sequence[ToolSet]) -> None:
     """Answer on standard input and output all that comes until standard input closes, or nobody reads the answers."""
+    end_when_nobody_reads(sys.stdout)
     try:
         anyio.run(_serve, door, sets)
     except* (BrokenPipeError, anyio.BrokenResourceError):  # the writer's own, and of who hands it one more answer
-        logger.warning("The client is gone: what it waited for is not told.")
+        logger.warning(GONE)
 
 
 async def _serve(door: Door, sets: Sequence[ToolSet]) -> None:
@@ -72,11 +75,12 @@ async def _serve(door: Door, sets: Sequence[ToolSet]) -> None:
                     elif (refusal := bad_parameters(message.message)) is not None:
                         await outgoing.send(SessionMessage(refusal))
                     else:
+                        await waiting.until_fewer_than(MOST_WAITING)
                         waiting.asked(message.message)
                         await sender.send(message)
                 # At the end of its input it answers "Connection closed" to all that it has not done yet.
                 with anyio.move_on_after(LAST_ANSWERS_SECONDS):
-                    await waiting.until_none()
+                    await waiting.until_fewer_than(1)
 
         async def hand_out() -> None:
             async with outgoing:  # its writer ends with it
@@ -91,18 +95,22 @@ async def _serve(door: Door, sets: Sequence[ToolSet]) -> None:
 
 # Chosen: longer than any call takes. A client that is gone ends the process itself.
 LAST_ANSWERS_SECONDS = 60.0
+# Chosen: more than a model calls at a time. No further line is read while so many requests have no answer yet. Each
+# holds some 35 KB, and a client that never reads its answers would make this process grow with all that it sends.
+MOST_WAITING = 100
 
 
 class _Waiting:
-    """The requests that came and have no answer yet, by their ids."""
+    """The requests that came and have no answer yet, by their ids. The protocol's package cancels 5 where "5" is named:
+    what it never answers must not be waited for."""
 
     def __init__(self) -> None:
-        self.ids: Counter[str | int] = Counter()
+        self.ids: Counter[str] = Counter()
         self.changed = anyio.Event()
 
     def asked(self, message: types.JSONRPCMessage) -> None:
         if isinstance(message, types.JSONRPCRequest):
-            self.ids[message.id] += 1
+            self.ids[str(message.id)] += 1
         elif isinstance(message, types.JSONRPCNotification) and message.method == "notifications/cancelled":
             self._forget((message.params or {}).get("requestId"))  # it may never be answered
 
@@ -112,13 +120,13 @@ class _Waiting:
 
     def _forget(self, request: Any) -> None:
         if isinstance(request, str | int):
-            self.ids[request] -= 1
+            self.ids[str(request)] -= 1
             self.ids += Counter()  # without those that have none
             self.changed.set()
             self.changed = anyio.Event()
 
-    async def until_none(self) -> None:
-        while self.ids:
+    async def until_fewer_than(self, most: int) -> None:
+        while self.ids.total() >= most:
             await self.changed.wait()
 
 

@@ -18,9 +18,14 @@ from ..access import Caller
 from ..fields import instant, offset
 from ..models import ALL, ErasedWhat, Kind, Memory, Namespace
 from ..problems import Problem, missing, problem_of, unauthorised, wrong_method
-from ..services import correcting, episodes, erasures, facts, lineage, retrieval, saving
+from ..services.curating import correcting
 from ..services.errors import NotFound, TooLarge
-from ..services.turns import NewMessage
+from ..services.handing import retrieval
+from ..services.learning import saving
+from ..services.memories import facts, lineage
+from ..services.talk import episodes
+from ..services.talk.turns import NewMessage
+from ..services.upkeep import erasures
 from ..strict_json import read_json
 from . import places, told
 from .asked import Add, All, SearchAsked, Update, Whose, merged, read_shape

@@ -55,7 +55,7 @@ class Entity(models.Model):
     summary = models.TextField(blank=True, default="")
     summary_upto = models.BigIntegerField(null=True, editable=False)  # rowid of the newest fact that the summary knows
     embedding = models.BinaryField(null=True, blank=True)
-    mention_count = models.PositiveIntegerField(default=0)  # its links in memory_entities: see services/linking.py
+    mention_count = models.PositiveIntegerField(default=0)  # its links: see services/graph/linking.py
     protected = models.BooleanField(default=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     memories: models.ManyToManyField[Memory, MemoryEntity] = models.ManyToManyField(

@@ -67,6 +67,11 @@ class MemoryQuerySet(ScopedQuerySet["Memory"]):
     def active(self) -> Self:
         return self.filter(valid_until__isnull=True)
 
+    def holding(self, at: datetime | None = None) -> Self:
+        """Those in whose place no other holds at that time, now by default. What an announced change will replace
+        holds until its day."""
+        return self.filter(Q(invalid_at__isnull=True) | Q(invalid_at__gt=at or timezone.now()))
+
     def retired(self) -> Self:
         return self.filter(valid_until__isnull=False)
 
@@ -256,6 +261,16 @@ class Memory(models.Model):
     @property
     def superseded(self) -> bool:
         return self.invalid_at is not None
+
+    @property
+    def holds_still(self) -> bool:
+        """Whether it is true until another, which is announced already, holds in its place."""
+        return self.invalid_at is not None and self.invalid_at > timezone.now()
+
+    @property
+    def gave_way(self) -> bool:
+        """Whether another holds in its place already."""
+        return self.superseded and not self.holds_still
 
     def decay_origin(self) -> datetime:
         """The moment from which confidence falls: the latest of creation, last recall, and the base's last change."""

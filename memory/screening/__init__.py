@@ -16,7 +16,7 @@ from ..redaction import without_kinds
 from ..text import Glance, glance, longest_run
 from . import abroad, addressed, carrying, english, invisible, learnt, planting, posing, tongues, tooling
 from .disguises import LETTERS, decoded, flattened, may_be_masked, unmasked
-from .patience import Allowance, Patience
+from .patience import WEIGHED_CHARACTER, Allowance, Patience
 from .rules import UNREAD, Rules, beginnings
 
 __all__ = ["Allowance", "Finding", "screen"]
@@ -57,12 +57,17 @@ def screen(text: str, trust: Trust, seen: Glance | None = None, allowance: Allow
     if trust >= Trust.CURATOR:
         return None
     if allowance is None:
-        return _met(text, trust, seen, Patience(len(text)), Patience(len(text)))
+        return _met(text, trust, seen, *_patience(text))
     if allowance.left <= 0:
         return _NOT_YET
     with allowance:
-        found = _met(text, trust, seen, Patience(len(text), allowance), Patience(len(text), allowance))
+        found = _met(text, trust, seen, *_patience(text, allowance))
     return _NOT_YET if found is not None and found.rule == UNREAD.name else found
+
+
+def _patience(text: str, allowance: Allowance | None = None) -> tuple[Patience, Patience]:
+    """For the rules, and for the weights."""
+    return Patience(len(text), allowance), Patience(len(text), allowance, WEIGHED_CHARACTER)
 
 
 def _met(text: str, trust: Trust, seen: Glance | None, patience: Patience, weighing: Patience) -> Finding | None:

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import re
 import time
-from functools import cache
+from functools import lru_cache
 
-# What the trials on one longer text may take, in seconds of the processor, and its weighing as much again: LEAST_TIME,
-# or so much for each character where that is more. A trial is brief, but whoever writes the words of orders over and
+# What the trials on one longer text may take, in seconds of the processor: LEAST_TIME, or so much for each character
+# where that is more. A trial is brief, but whoever writes the words of orders over and
 # over has thousands of them. Of 216 pages of manuals and of this project's (34,000 characters) the slowest took .007 s.
 LEAST_TIME, TIME_A_CHARACTER = 0.02, 0.6e-6
+# The same for its weighing, which takes a time that goes with its length, whatever it says: of pages .3–.5 µs a
+# character, of marks alone 1 µs. A page that comes at a slow moment must not be kept back for that.
+WEIGHED_CHARACTER = 1.8e-6
 LATER = 5  # times as long has a text for which nobody waits
 # All that is read of the texts of one call. A manual takes .8 µs a character, so that 370 KB are read at once.
 A_CALL = 0.3
@@ -24,12 +27,18 @@ _PACER, _PACED = (
 )
 PACE = 0.0006
 PACES = 5
+KNOWN_FOR = 60  # seconds; to measure it takes .003 s
 
 
-@cache
 def _pace() -> float:
-    """How many times slower than PACE this machine is; 1 where it is not. One try may fall on a moment when others
-    keep the machine busy, so that the best of a few counts."""
+    """How many times slower than PACE this machine is; 1 where it is not. A process that began at a slow moment asks
+    again: what it knows is KNOWN_FOR seconds old at most."""
+    return _pace_of(int(time.monotonic() // KNOWN_FOR))
+
+
+@lru_cache(maxsize=1)
+def _pace_of(_moment: int) -> float:
+    """One try may fall on a moment when others keep the machine busy, so that the best of a few counts."""
     return max(min(_one_pace() for _ in range(PACES)) / PACE, 1.0)
 
 
@@ -62,11 +71,11 @@ class Allowance(_Stopwatch):
 
 
 class Patience(_Stopwatch):
-    """How long the rules are tried on one text of so many characters: no longer than its call's `allowance` lasts, and
-    LATER times as long where nobody waits for it."""
+    """How long one text of so many characters is read, at so many seconds `each`: no longer than its call's `allowance`
+    lasts, and LATER times as long where nobody waits for it."""
 
-    def __init__(self, characters: int, allowance: Allowance | None = None) -> None:
-        seconds = max(LEAST_TIME, TIME_A_CHARACTER * characters) * _pace()
+    def __init__(self, characters: int, allowance: Allowance | None = None, each: float = TIME_A_CHARACTER) -> None:
+        seconds = max(LEAST_TIME, each * characters) * _pace()
         super().__init__(LATER * seconds if allowance is None else min(seconds, allowance.left))
 
     def ended(self) -> bool:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import MAXYEAR, MINYEAR, UTC, datetime, timedelta
+from itertools import islice
 from typing import Any, Unpack
 
 from django.db import Error as DatabaseError
@@ -25,8 +26,8 @@ from .backends import backend
 from .backends.base import Near, Worded
 from .candidates import Candidate, Scored
 from .entities import entity_arm
-from .query import Inquiry, terms, understood
-from .ranking import rank, stem_weights
+from .query import Inquiry, Period, terms, understood
+from .ranking import LATER, rank, stem_weights
 from .reranking import reranked
 from .scope import Filters, Scope, Within
 from .steps import Step
@@ -35,6 +36,9 @@ from .vectors import LiveIndex
 
 __all__ = ["Filters", "Found", "Hit", "Scope", "Search", "arranged", "as_hits", "deeper", "hybrid_search", "look"]
 
+OF_A_TIME = 20  # memories of each time that a query names; chosen, not measured
+LONGEST_TIME = timedelta(days=100)  # a season; of a year the arms find what answers as well
+MOST_TIMES = 3  # looked for, of those that a query names: each costs as much as the vector arm; chosen, not measured
 ARM_DEPTH = 40  # how many each arm brings; 50 to 100 find no more, and cost a quarter more
 SPARE = 10  # hits of "rrf" beyond the limit, in case some are superseded; chosen, not measured
 
@@ -159,8 +163,9 @@ def _look(scope: Scope, text: str, language: Language, depth: int, as_of: dateti
         vector, degraded = _embedded(index, question.embedded)
     with measuring.timed(measuring.ARMS, arm="vector"):
         nears, failed = _nearest(scopes, index, vector, depth)
-    degraded += failed
-    keys = {rowid: key for near in nears for rowid, key in near.passages.items()}
+        then, failed_then = ([], []) if failed or ranking == Ranking.RRF else _then(scopes, index, vector, question)
+    degraded += failed + failed_then
+    keys = {rowid: key for near in (*nears, *then) for rowid, key in near.passages.items()}
     spans = here.spans(keys.values()) if keys else {}
     passages = {rowid: spans[key] for rowid, key in keys.items() if key in spans}
     with measuring.timed(measuring.ARMS, arm="entity"):
@@ -172,6 +177,8 @@ def _look(scope: Scope, text: str, language: Language, depth: int, as_of: dateti
     arms = each[0] if len(each) == 1 else {name: _merged([one[name] for one in each]) for name in each[0]}
     told = [_told(one, language, text, brought, depth) for one, brought in zip(scopes, each, strict=True)]
     brought_by = [{**brought, pool.TOLD: tells} for brought, tells in zip(each, told, strict=True)]
+    for brought, near in zip(brought_by, then, strict=False):
+        brought[pool.THEN] = near.hits
     candidates = pool.gather(scopes[0], brought_by[0], vector, index.model, passages)
     for space, (one, brought) in enumerate(zip(scopes[1:], brought_by[1:], strict=True), 1):
         # Two namespaces' sessions of one name are two: no session's id has a slash.
@@ -202,6 +209,34 @@ def _told(
     asker = ["user", *named] if len(named) == 1 else ["user"]
     wanted = {one._replace(owner=owner) for one in asked for owner in ([one.owner] if one.owner else asker)}
     return [(rowid, 1.0) for rowid in backend().telling(scope, wanted, depth)]
+
+
+def _then(
+    scopes: Sequence[Scope], index: LiveIndex, vector: embedding.Vector | None, question: Inquiry
+) -> tuple[list[Near], list[str]]:
+    """What is nearest in meaning of the times that a query names, in each scope, and why it was not looked for: among
+    all that was ever said other things are nearer to "What did we do last weekend?"."""
+    found, failed = [Near([], {}) for _ in scopes], list[str]()
+    for start, end in _times(question):
+        within = [replace(scope, filters=scope.filters.at(start, end + LATER)) for scope in scopes]
+        nears, failed = _nearest(within, index, vector, OF_A_TIME)
+        found = [
+            Near([*one.hits, *more.hits], {**one.passages, **more.passages})
+            for one, more in zip(found, nears, strict=True)
+        ]
+        if failed:
+            break
+    return found, failed
+
+
+def _times(question: Inquiry) -> list[Period]:
+    """The first few short times that a query names. Of the calendar's first and last year, no zone has all days."""
+    found = (
+        (start, end)
+        for start, end in dict.fromkeys(question.periods)
+        if end - start <= LONGEST_TIME and start.year > MINYEAR and end.year < MAXYEAR
+    )
+    return list(islice(found, MOST_TIMES))
 
 
 def _together(found: Sequence[Worded]) -> Worded:

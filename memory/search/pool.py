@@ -36,6 +36,7 @@ LENT_CHARACTERS = 2_000
 FRESH = 32  # texts without a vector that get one at once (some 3 ms), and how long each may be: what has no passages
 FRESH_CHARACTERS = MOST
 TOLD = "told"  # what tells the property that is asked for: no arm of the answer's, as it brings a few or nothing
+THEN = "then"  # what was said at a time that the query names
 MAX_SOURCES = 20  # of a fact, the latest
 
 
@@ -50,7 +51,7 @@ def gather(
     vectors compare with it, `passages` the parts of long texts that the vector arm found."""
     here = backend()
     hits = _best_first(arms.values())
-    near, entities = dict(arms["vector"]), dict(arms["entity"])
+    near, entities = dict([*arms["vector"], *arms.get(THEN, ())]), dict(arms["entity"])
     sources = here.sources(scope, hits, MAX_SOURCES) if scope.kind != Kind.EPISODE else {}
     drawn_from = {source for found in sources.values() for source in found}
     told = {rowid for fact, _ in arms[TOLD] for rowid in (fact, *sources.get(fact, ()))}

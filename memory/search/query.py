@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from ..language import AUTO, Language, of_query
 from ..language.base import AskedFor
-from ..language.dates import period_of
+from ..language.dates import DateSpan, Stretch, period_of
 from ..language.words import WORD, fold, folded_words
 
 # Bounds on what a pasted page costs: more than any question has, and each is a look-up. Chosen, not measured.
@@ -29,7 +29,8 @@ Period = tuple[datetime, datetime]
 class Inquiry:
     """A query, read once in its `language`. `words` are those that count; `embedded` is what the vector arm embeds;
     `speaker` or `role` says whose turns it is about, if anybody's; `asks` is what it wants: "time", "number", "name";
-    `asked_for` what a short question is after; `is_of_the_past` that it asks for what was, and not for how things are.
+    `asked_for` what a short question is after; `is_of_the_past` that it asks for what was, and not for how things are;
+    `is_of_a_time` that it asks for whatever was at a time, "What did I do last weekend?".
     """
 
     language: Language
@@ -41,6 +42,7 @@ class Inquiry:
     asks: frozenset[str]
     asked_for: AskedFor | None = None
     is_of_the_past: bool = True
+    is_of_a_time: bool = False
 
 
 def understood(
@@ -68,17 +70,61 @@ def understood(
         role = "assistant" if addressed else "user" if own else None
     names_of = set().union(*(spoken[name] for name in named))
     bare = " ".join(word for word in WORD.findall(query) if not names_of.issuperset(folded_words(word)))
+    dating = query[:MAX_DATED_CHARACTERS]
+    stretches = language.stretches(dating, reference) if reference is not None else []
+    dated, counting = _only_dates(dating, reference, language, stretches)
+    words = tuple(word for word in sought if word not in framing) or sought
     return Inquiry(
         language=language,
-        words=tuple(word for word in sought if word not in framing) or sought,
+        words=tuple(word for word in words if word not in counting) if counting else words,
         embedded=bare if bare and named else query,
         speaker=named[0] if len(named) == 1 else None,
         role=role,
-        periods=tuple(periods(query[:MAX_DATED_CHARACTERS], reference, language)),
+        periods=tuple(periods(dating, reference, language, stretches)),
         asks=frozenset(kind for kind, pattern in cues.asks.items() if pattern.search(query)),
-        asked_for=cues.asked_for(query),
+        asked_for=_but_for_times(cues.asked_for(query), dating, stretches),
         is_of_the_past=cues.past.search(query) is not None,
+        is_of_a_time=bool(dated) and dated.issuperset(words),
     )
+
+
+def _only_dates(
+    query: str, reference: datetime | None, language: Language, stretches: Sequence[Stretch]
+) -> tuple[set[str], set[str]]:
+    """The words of a query that stand in dates alone whose time is known, and which of these only say which time is
+    meant: "two", "weekends" and "ago" tell nothing of what was said on that day. What was before or after a date is
+    asked for by more than that date: then no words are of dates alone. And of a year people tell afterwards, "I moved
+    here four years ago", in the same words."""
+    dated, counting, rest, end, is_open = set[str](), set[str](), "", 0, False
+    # Of each its place, whether it tells which day is meant, and whether it is known to be of another time.
+    found = [(one.start, one.end, True, one.is_beside) for one in stretches]
+    for span in _apart_from(stretches, language.resolve_dates(query, reference)):
+        if span.value is not None:
+            beside = not language.beside_a_time.isdisjoint(folded_words(query[: span.start])[-2:])
+            found.append((span.start, span.end, span.granularity != "year", beside))
+    for first, last, is_counting, is_beside in sorted(found):
+        words = folded_words(query[first:last])
+        dated.update(words)
+        if is_counting:
+            counting.update(words)
+        is_open = is_open or is_beside
+        rest += query[end:first] + " "
+        end = last
+    dated.difference_update(folded_words(rest + query[end:]) if dated else ())
+    counting &= dated & (language.counting_time | language.relative_days)
+    return set() if is_open else dated, counting
+
+
+def _but_for_times(asked: AskedFor | None, query: str, stretches: Sequence[Stretch]) -> AskedFor | None:
+    """What is asked for without the names of times: nobody need have told of "Halloween" for what was said then to
+    answer."""
+    times = {word for one in stretches for word in folded_words(query[one.start : one.end])}
+    return asked and replace(asked, names=asked.names - times, things=asked.things - times)
+
+
+def _apart_from(stretches: Sequence[Stretch], spans: Iterable[DateSpan]) -> list[DateSpan]:
+    """The dates that are no part of a stretch."""
+    return [span for span in spans if not any(one.start < span.end and span.start < one.end for one in stretches)]
 
 
 def terms(text: str, language: Language | None = None) -> list[str]:
@@ -123,9 +169,12 @@ def _spans(text: str, most: int) -> list[tuple[int, int]]:
     return spans
 
 
-def periods(query: str, reference: datetime | None, language: Language) -> Iterator[Period]:
+def periods(
+    query: str, reference: datetime | None, language: Language, stretches: Sequence[Stretch]
+) -> Iterator[Period]:
     """The times that a query names. "In June" asked in May may mean the last as well as the next: both are answered."""
-    for span in language.resolve_dates(query, reference):
+    yield from ((one.since, one.until) for one in stretches)
+    for span in _apart_from(stretches, language.resolve_dates(query, reference)):
         period = period_of(span)
         if period is None:
             continue

@@ -53,6 +53,7 @@ ASSISTANT = 0.2
 # week. Bounded: at .5 it already hurt. A time vaguer than VAGUE is no match for a day.
 PERIOD = 0.25
 LATER = timedelta(days=7)
+WHENEVER = 1.0  # for the same, where nothing but a time is asked for: "What did I do last weekend?"
 VAGUE = timedelta(days=31)
 
 # For what was said lately, where a prompt asks how things are: by its time's place among those found. Mostly what holds
@@ -112,7 +113,9 @@ def rank(question: Inquiry, pool: Sequence[Candidate], frequency: Mapping[str, i
         "superseded": -SUPERSEDED * np.array([c.superseded for c in pool]),
     }
     if question.periods:
-        parts["period"] = PERIOD * np.array([_within(question, c) for c in pool])
+        parts["period"] = (WHENEVER if question.is_of_a_time else PERIOD) * np.array(
+            [_within(question, c) for c in pool]
+        )
     score = np.sum(list(parts.values()), axis=0)
     order = _ordered(pool, score)
     if not question.is_of_the_past:

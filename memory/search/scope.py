@@ -10,6 +10,7 @@ from typing import Any, TypedDict
 
 from django.db import connection
 from django.db.models import Q
+from django.utils import timezone
 
 from ..models import ALL, Memory, Namespace
 from ..models.lineage import held_at
@@ -28,6 +29,12 @@ class Filters:
     event_before: datetime | None = None
     attributes: Mapping[str, Any] = field(default_factory=dict)
     among: MemoryQuerySet | None = None  # only rows of this queryset, which becomes a part of each arm's query
+
+    def at(self, start: datetime, end: datetime) -> Filters:
+        """These, for what is of [start, end) alone."""
+        after = start if self.event_after is None else max(start, self.event_after)
+        before = end if self.event_before is None else min(end, self.event_before)
+        return replace(self, event_after=after, event_before=before)
 
     def apply(self, candidates: MemoryQuerySet) -> MemoryQuerySet:
         narrowed = candidates.outside_session(self.exclude_session_id).tagged(list(self.tags))
@@ -81,6 +88,11 @@ class Scope:
     def past(self) -> bool:
         """Whether the search is about another time than now: what is retired since is looked at, too."""
         return self.valid_at is not None or self.known_at is not None
+
+    @property
+    def moment(self) -> datetime:
+        """The time in the world that the search is about."""
+        return self.valid_at or self.known_at or timezone.now()
 
     @property
     def candidates(self) -> MemoryQuerySet:

@@ -37,6 +37,10 @@ class StateConflict(MemoryServiceError):
     """The thing is not in a state in which this can be done (a retired fact cannot be corrected)."""
 
 
+class ChangedSince(StateConflict):
+    """Somebody changed the thing after the caller looked at it: the change would put what was there back unseen."""
+
+
 class QuotaReached(MemoryServiceError):
     """The namespace may not take up more of `quota`, a services.quotas.Quota."""
 

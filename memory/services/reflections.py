@@ -29,11 +29,12 @@ from ..models import (
 from ..models.memories import MemoryQuerySet
 from ..redaction import mask, mask_all
 from ..text import blank
-from . import history, linking, quarantine, trust, validity
+from . import history, quarantine, trust, validity
 from .actors import Actor
-from .episodes import EMBED_TASK
 from .errors import InvalidInput, StateConflict
+from .graph import linking
 from .sql import parts
+from .talk.episodes import EMBED_TASK
 from .writing import writing
 
 IDEMPOTENCY = timedelta(days=6)
@@ -102,7 +103,7 @@ def save(
         )
         MemorySource.objects.bulk_create([MemorySource(memory=memory, source=source) for source in sources])
         ShownMemory.objects.bulk_create([ShownMemory(reflection=memory, shown_id=pk) for pk in sorted(shown)])
-        validity.begin([(memory, max((source.event_time for source in sources), default=None))])
+        validity.begin([validity.Made(memory, max((source.event_time for source in sources), default=None))])
         if screened.finding:
             quarantine.send(namespace, [(memory, screened.finding)])
         else:
@@ -155,7 +156,7 @@ def material(namespace: Namespace, *, now: datetime | None = None, days: int = 7
     facts = Memory.objects.within(namespace).handed_out(namespace).facts()
     fresh = facts.filter(created_at__gte=since, created_at__lte=until)
     episodes = Memory.objects.within(namespace).episodes().active().filter(created_at__gte=since, created_at__lte=until)
-    recalled = _recalled(facts.filter(invalid_at__isnull=True), since, until)
+    recalled = _recalled(facts.holding(until), since, until)
     changed = _changed(namespace, since)
     speakers = _speakers(namespace, since, until)
     week = Memory.objects.within(namespace).handed_out(namespace).filter(created_at__gte=since, created_at__lte=until)
@@ -171,9 +172,9 @@ def material(namespace: Namespace, *, now: datetime | None = None, days: int = 7
         score = memory.confidence + 0.5 * (memory.pk in often) + 0.5 * (memory.pk in touched) + 0.2 * spoken_of
         return (score + 0.3 * bool({"plan", "goal", "instruction"} & set(memory.tags)), memory.pk)
 
-    pool = fresh.filter(invalid_at__isnull=True).prefetch_related("entities").order_by("-rowid")[: limit * 5]
+    pool = fresh.holding(until).prefetch_related("entities").order_by("-rowid")[: limit * 5]
     chosen = sorted(pool, key=salience, reverse=True)[:limit]
-    planned = list(facts.filter(event_time__gt=until, invalid_at__isnull=True).order_by("event_time")[:20])
+    planned = list(facts.holding(until).filter(event_time__gt=until).order_by("event_time")[:20])
     return Material(
         since, until, chosen, changed, recalled, planned, recurring, speaking, speakers, fresh.count(),
         episodes.count(), latest(namespace), _telling(episodes),
@@ -210,7 +211,7 @@ def _changed(namespace: Namespace, since: datetime) -> list[tuple[Memory, Memory
         (c.old_fact, c.new_fact) if c.decision == ConflictDecision.OLD else (c.new_fact, c.old_fact) for c in settled
     ]
     # The last word on each: whoever changed employer both left the one and began at the other.
-    latest_of = {old.pk: (new, old) for new, old in pairs if new.active and not new.superseded}
+    latest_of = {old.pk: (new, old) for new, old in pairs if new.active and not new.gave_way}
     return list(latest_of.values())
 
 

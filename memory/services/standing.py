@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
+import logging
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
-from django.db import connection
+from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
+from memoryproj.refused import StatementRefused, postgresql_state, why_refused
 from memoryproj.sqlite.guard import Trouble
 
 from ..models import Metadata
+
+logger = logging.getLogger(__name__)
 
 EXAMINED = "doctor"  # its key among the metadata
 
@@ -53,13 +58,68 @@ class Refusal:
 
 
 def refusal(*, look: bool = False) -> Refusal | None:
-    """Why the store takes no writes now, or None when it does; with `look` the disk is looked at this moment."""
+    """Why the store takes no writes now, or None when it does; with `look` the disk is looked at this moment. Of a
+    server it is known for a minute after it refused this process a write; with `look`, until it takes one again."""
     if connection.vendor != "sqlite":
-        return None
+        return _still_refused() if look else _lately_refused()
     if look:
         connection.guard.look_anew()  # type: ignore[attr-defined]
     found = connection.trouble()  # type: ignore[attr-defined]
     return Refusal(_STANDINGS[found.trouble], found.detail, found.since) if found else None
+
+
+# --- A server's -------------------------------------------------------------------------------------------------
+#
+# Nobody sees its disk from here, and one that has no room for a turn has some for a probe's row. So what it refused is
+# remembered, by each process for itself.
+
+REMEMBERED = timedelta(seconds=60)
+TRIAL_BYTES = 256 * 1024  # random, which the server cannot make smaller
+_STATES = {"53100": StoreStanding.FULL, "XX001": StoreStanding.DAMAGED, "XX002": StoreStanding.DAMAGED}
+_refused: tuple[Refusal, datetime] | None = None  # and when it was refused last
+
+
+def told_by(error: BaseException) -> Refusal:
+    """What an `error` says that tells of a store without writes. What a server says is remembered; SQLite's guard knows
+    more than its error."""
+    global _refused
+    if connection.vendor == "sqlite":
+        return refusal() or Refusal(StoreStanding.READ_ONLY, str(error).strip(), timezone.now())
+    now, before = timezone.now(), _lately_refused()
+    found = _STATES.get(postgresql_state(error) or "", StoreStanding.READ_ONLY)
+    since = before.since if before and before.standing == found else now
+    _refused = Refusal(found, str(error).strip(), since), now
+    return _refused[0]
+
+
+def forget_refusal() -> None:
+    """As in a process that has just begun."""
+    global _refused
+    _refused = None
+
+
+def _lately_refused() -> Refusal | None:
+    known = _refused
+    return known[0] if known and timezone.now() - known[1] < REMEMBERED else None
+
+
+def _still_refused() -> Refusal | None:
+    """What is remembered, tried by a write that is taken back."""
+    known = _refused
+    if known is None:
+        return None
+    try:
+        with transaction.atomic():
+            Metadata.write("trial", os.urandom(TRIAL_BYTES // 2).hex())
+            transaction.set_rollback(True)
+    except DatabaseError as error:
+        return told_by(error) if why_refused(error) == StatementRefused.UNWRITABLE else known[0]
+    logger.warning("the store takes writes again (it was %s)", known[0].standing)
+    forget_refusal()
+    return None
+
+
+# ----------------------------------------------------------------------------------------------------------------
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db.models import Exists, Max, OuterRef, Q, Subquery
 
@@ -17,16 +18,31 @@ from ..models.memories import MemoryQuerySet
 Stretch = tuple[datetime, datetime | None]
 
 
-def begin(made: Sequence[tuple[Memory, datetime | None]]) -> None:
-    """New facts or reflections, each with when the last of its sources was said: they hold from here on, as far as the
-    store knows. What was in quarantine from its first moment does not."""
+class Made(NamedTuple):
+    """A new fact or reflection, when the last of its sources was `said`, and from when on it holds, where that is
+    `announced`."""
+
+    memory: Memory
+    said: datetime | None
+    announced: datetime | None = None
+
+    @property
+    def holds_from(self) -> datetime:
+        said = self.said or self.memory.created_at
+        is_ahead = self.announced is not None and self.announced > said
+        return self.announced if self.announced is not None and is_ahead else min(self.memory.event_time, said)
+
+
+def begin(made: Sequence[Made]) -> None:
+    """New facts or reflections: they hold from here on, or from the announced time on, as far as the store knows. What
+    was in quarantine from its first moment does not."""
     Validity.objects.bulk_create(
         [
             Validity(
-                memory=memory, valid_from=min(memory.event_time, said or memory.created_at),
-                known_from=memory.created_at, known_to=memory.valid_until,
+                memory=one.memory, valid_from=one.holds_from, known_from=one.memory.created_at,
+                known_to=one.memory.valid_until,
             )
-            for memory, said in made
+            for one in made
         ]
     )  # fmt: skip
 
@@ -80,7 +96,9 @@ def tell_again(memory: Memory, at: datetime) -> None:
     """Make `invalid_at` and the rows say what `supersessions` and `valid_until` do."""
     taken = Supersession.objects.standing().filter(old=memory).exclude(way=SupersessionWay.INHERITED).last()
     if memory.active or taken is not None:  # what comes back comes back superseded
-        end = None if taken is None else memory.invalid_at or max(taken.said_at, held_from(memory))
+        end = None
+        if taken is not None:
+            end = memory.invalid_at or max(taken.said_at, ends_at(memory, taken.new, taken.said_at))
         Memory.objects.within(memory.namespace_id).filter(pk=memory.pk).update(invalid_at=end)
         memory.invalid_at = end
     follow(memory, at)
@@ -100,7 +118,9 @@ def _wanted(memory: Memory, known: Sequence[Stretch], since: datetime | None) ->
         (began for began, ended in sorted(known, key=lambda one: one[1] != end) if ended in {end, None}), None
     )
     start = start or held_from(memory)
-    return [*((a, b) for a, b in known if b is not None and b <= start and b != end), (start, end)]
+    if end is not None:
+        start = min(start, end)  # what was announced, and never held
+    return [*((a, b) for a, b in known if b is not None and a < b <= start and b != end), (start, end)]
 
 
 def _last_known(memory: Memory) -> list[Stretch]:
@@ -110,7 +130,17 @@ def _last_known(memory: Memory) -> list[Stretch]:
     return list(rows.filter(known_to=last).order_by("pk").values_list("valid_from", "valid_to")) if last else []
 
 
+def ends_at(old: Memory, new: Memory, said: datetime) -> datetime:
+    """When `old` gives way to `new`, as was `said`: when that begins. What is announced for a later day and gives way
+    to what holds by then never holds; it ends when that is said."""
+    begins, ends = held_from(old), held_from(new)
+    return ends if ends > begins else min(begins, said)
+
+
 def held_from(memory: Memory) -> datetime:
-    """What is told of the past held then; a plan holds since it was made, not from the day that it is made for."""
+    """What is told of the past held then; a plan holds since it was made, not from the day that it is made for. What is
+    announced holds from its day on."""
     said = MemorySource.objects.filter(memory=memory).aggregate(last=Max("source__event_time"))["last"]
-    return min(memory.event_time, said or memory.created_at)
+    said = said or memory.created_at
+    first = Validity.objects.filter(memory=memory).order_by("pk").values_list("valid_from", flat=True).first()
+    return first if first is not None and first > said else min(memory.event_time, said)

@@ -9,8 +9,11 @@ from .. import answers, presentation
 from ..arguments import FactArguments
 from ..fields import Reason, SessionId, Uid, instant, offset
 from ..models import Memory
-from ..services import conflicts, deciding, episodes, saving, sessions
+from ..services.curating import deciding
 from ..services.errors import InvalidInput
+from ..services.learning import saving
+from ..services.memories import conflicts
+from ..services.talk import episodes, sessions
 from . import answers as tool_answers
 from .registry import Arguments, Bench, Effect, FactId, ToolSet, tool
 

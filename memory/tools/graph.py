@@ -18,9 +18,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from ..models import Memory, Trust
 from ..presentation import MAX_ANSWER_BYTES
 from ..redaction import mask
-from ..services import facts, saving
 from ..services.errors import InvalidInput, TooLarge
-from ..services.saving import FactInput, Outcome
+from ..services.learning import saving
+from ..services.learning.saving import FactInput, Outcome
+from ..services.memories import facts
 from . import answers as tool_answers
 from .registry import Arguments, Bench, Effect, ToolSet, tool
 

@@ -11,9 +11,15 @@ from .. import answers, handed, presentation
 from ..arguments import ContextArguments, CorrectionArguments, FactArguments, SearchArguments, TurnArguments, as_turn
 from ..fields import Limit, Reason, SessionId, instant, offset
 from ..models import Kind, Namespace
-from ..services import context as contexts
-from ..services import correcting, enrichment, entities, episodes, facts, recalls, retrieval, saving, stats
+from ..services import stats
+from ..services.curating import correcting
 from ..services.errors import InvalidInput, NotFound
+from ..services.graph import enrichment, entities
+from ..services.handing import context as contexts
+from ..services.handing import recalls, retrieval
+from ..services.learning import saving
+from ..services.memories import facts
+from ..services.talk import episodes
 from .registry import Arguments, Bench, Effect, FactId, tool
 
 

@@ -16,10 +16,10 @@ from ..fields import Uid
 from ..models import Memory, Namespace
 from ..models.purposes import NOTHING_HIDDEN, Hidden
 from ..services.actors import Actor
-from ..services.correcting import ReadCorrection
+from ..services.curating.correcting import ReadCorrection
 from ..services.errors import NotFound, NotFoundByTool
+from ..services.learning.preparing import FactInput, prepare
 from ..services.namespaces import OfNamespace
-from ..services.preparing import FactInput, prepare
 from . import answers as tool_answers
 
 Json = dict[str, Any]

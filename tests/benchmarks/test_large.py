@@ -7,7 +7,8 @@ import pytest
 from benchmarks.large import asking, talk
 from memory import embedding
 from memory.models import Memory, MemoryEntity, MemorySource
-from memory.services import context, namespaces
+from memory.services import namespaces
+from memory.services.handing import context
 from tests.store import full_text_is_sound, needs_a_server
 
 NUMBER = 600

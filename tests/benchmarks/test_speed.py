@@ -14,11 +14,11 @@ import pytest
 
 from benchmarks.speed import data, desk, migrating, raw, upkeep
 from memory.models import Namespace, Origin
-from memory.services import saving
 from memory.services.actors import Actor
-from memory.services.episodes import ingest_turns
-from memory.services.properties import Property
-from memory.services.turns import NewMessage
+from memory.services.learning import saving
+from memory.services.memories.properties import Property
+from memory.services.talk.episodes import ingest_turns
+from memory.services.talk.turns import NewMessage
 from memoryproj import throwaway
 
 ROOT = Path(__file__).parents[2]

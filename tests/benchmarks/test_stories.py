@@ -19,6 +19,12 @@ from memory.models import Memory
 HALVES = {half: dataset.load(half) for half in dataset.HALVES}
 UNKNOWN = {half: dataset.load(half) for half in dataset.UNKNOWN}
 CHAT = {half: dataset.load(half) for half in dataset.CHAT}
+LIVES = [
+    story
+    for folder in (dataset.LOOKED_INTO, dataset.PUT_ASIDE)
+    for path in sorted(folder.iterdir())
+    for story in dataset.load_file(path)
+]
 STORIES = [story for half in HALVES.values() for story in half]
 EVERY_STORY = [*STORIES, *(story for halves in (UNKNOWN, CHAT) for half in halves.values() for story in half)]
 
@@ -80,7 +86,18 @@ def test_a_story_is_of_some_sessions_and_asked_after_them(story):
     assert min(question.asked_at for question in story.questions) > story.sessions[-1].at
 
 
-@pytest.mark.parametrize("story", EVERY_STORY, ids=lambda story: story.id)
+@pytest.mark.parametrize("story", LIVES, ids=lambda story: story.id)
+def test_a_life_is_of_many_sessions_over_a_year_and_asked_after_them(story):
+    own = [session for session in story.sessions if not session.is_aside]
+    assert len(own) >= 25
+    assert len(story.sessions) >= 50
+    assert (own[-1].at - own[0].at).days >= 365
+    assert len(story.questions) >= 30
+    assert sum(question.kind == Kind.CHANGED for question in story.questions) >= 10
+    assert min(question.asked_at for question in story.questions) > story.sessions[-1].at
+
+
+@pytest.mark.parametrize("story", [*EVERY_STORY, *LIVES], ids=lambda story: story.id)
 def test_what_is_expected_stands_in_the_evidence(story):
     said = own_turns(story)
     for question in story.questions:
@@ -91,7 +108,7 @@ def test_what_is_expected_stands_in_the_evidence(story):
             assert any(tells_a_day(wording) or checking.stands(wording, normal(evidence)) for wording in group)
 
 
-@pytest.mark.parametrize("story", EVERY_STORY, ids=lambda story: story.id)
+@pytest.mark.parametrize("story", [*EVERY_STORY, *LIVES], ids=lambda story: story.id)
 def test_what_is_forbidden_was_said_and_not_in_the_evidence(story):
     said = own_turns(story)
     for question in story.questions:
@@ -102,7 +119,7 @@ def test_what_is_forbidden_was_said_and_not_in_the_evidence(story):
         assert not shown & question.evidence, question.id
 
 
-@pytest.mark.parametrize("story", EVERY_STORY, ids=lambda story: story.id)
+@pytest.mark.parametrize("story", [*EVERY_STORY, *LIVES], ids=lambda story: story.id)
 def test_no_aside_and_no_days_heading_answers(story):
     days = {session.at.date() for session in story.sessions}
     for question in story.questions:

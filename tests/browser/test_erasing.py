@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import reverse
 
 from memory.models import Memory, Session
-from memory.services import erasure_plans
+from memory.services.upkeep import erasure_plans
 from memory.tasks import run_operations
 
 

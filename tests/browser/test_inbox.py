@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from memory.admin.inbox import claims
 from memory.models import Change, Conflict, EntityProposal, Review, Session
-from memory.services import proposals
+from memory.services.graph import proposals
 from tests.memory.admin.conftest import furnish
 from tests.store import know
 
@@ -143,3 +143,24 @@ def test_what_a_colleague_looks_at_is_seen_and_left_to_them(browser, morning, li
         other.press("a")
         other.wait(lambda: "1 done" in other.now("#inbox-count"))
     assert Review.everything.get(pk=int(mine.partition("-")[2])).decided_by == "bob"
+
+
+@pytest.mark.parametrize("width", [420, 1280])
+def test_tab_goes_through_card_buttons_and_list_as_they_stand_on_the_page(width, browser, furnished):
+    """A person without a mouse follows the focus with their eyes."""
+    browser.size(width, 900)
+    browser.go(reverse("admin:memory_inbox"))
+    browser.wait(lambda: browser.all("#inbox-keys button") and browser.all("#inbox-list button"))
+    browser.js("document.querySelector('#inbox-filter select, #inbox-filter a')?.focus()")
+    seen = []
+    for _ in range(60):
+        browser.press(Keys.TAB)
+        at = browser.js(
+            "const at = document.activeElement, part = at.closest('#inbox-list, #inbox-keys, #inbox-acts');"
+            "const box = part?.getBoundingClientRect(); return part && [part.id, box.top + scrollY, box.left]"
+        )
+        if at and at[0] not in [name for name, _, _ in seen]:
+            seen.append(at)
+    assert {name for name, _, _ in seen} == {"inbox-list", "inbox-keys", "inbox-acts"}
+    # From top to bottom in one column; the list, beside the card, before it.
+    assert seen == sorted(seen, key=lambda one: one[1] if width == 420 else (one[2], one[1]))

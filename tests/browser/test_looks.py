@@ -21,8 +21,13 @@ from django_celery_beat.models import PeriodicTask
 from memory import background
 from memory.admin import erasing
 from memory.models import ApiKey, ErasedWhat, MailDigest, MailedDecision, Memory, Review, ReviewReason
-from memory.services import context, deciding, entities, mailing, memory_tests, reviews, saving, trials
-from memory.services.saving import FactInput
+from memory.services import reviews
+from memory.services.curating import deciding, mailing
+from memory.services.graph import entities
+from memory.services.handing import context
+from memory.services.learning import saving
+from memory.services.learning.saving import FactInput
+from memory.services.trying import memory_tests, trials
 from tests.store import CURATOR, DERIVED, know
 
 from .conftest import Keys

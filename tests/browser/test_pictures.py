@@ -13,7 +13,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from memory.models import Event, Memory, Review, Validity
-from memory.services import deciding, saving
+from memory.services.curating import deciding
+from memory.services.learning import saving
 from tests.browser.test_looks import judged
 from tests.store import AGENT, CURATOR, embed_all, say
 

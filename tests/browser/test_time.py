@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import reverse
 
 from memory.models import Memory, Validity
-from memory.services import correcting
+from memory.services.curating import correcting
 from tests.store import AGENT, DAY, NOON, know
 
 from .conftest import Keys

@@ -8,8 +8,9 @@ from django.urls import reverse
 
 from memory.admin.inbox import pages
 from memory.models import Change, ChangeKind, Memory, Origin, Review
-from memory.services import bulk, correcting, deciding, undoing
 from memory.services.actors import Actor
+from memory.services.curating import bulk, correcting, deciding, undoing
+from memory.services.memories import facts
 from tests.store import fresh
 
 from .conftest import PASSWORD, Keys, offline
@@ -248,6 +249,43 @@ def test_a_bulk_action_stops_at_what_is_not_stored_and_goes_on_after_it(browser,
     browser.wait(lambda: "3 changes made" in browser.now("#content"))
     assert Memory.objects.within(furnished.namespace).filter(decay_rate=0, kind="fact").count() == 3
     browser.forgive("Failed to load resource")
+
+
+def test_a_bulk_action_counts_what_it_did_and_not_what_is_gone_or_retired(browser, furnished):
+    browser.go(reverse("admin:memory_memory_changelist") + "?kind__exact=fact")
+    boxes = browser.all("input.action-select")[:4]
+    gone, retired = (int(box.get_attribute("value")) for box in boxes[:2])
+    for box in boxes:
+        browser.js("arguments[0].click()", box)
+    browser.js("document.querySelector('select[name=action]').value = 'bulk_protect'")
+    browser.leave(lambda: browser.js("document.getElementById('changelist-form').submit()"))
+    facts.retire(furnished.namespace, Memory.everything.get(pk=retired).uid, actor=BOB)
+    Memory.everything.filter(pk=gone).delete()
+    browser.tap("#bulk button")
+    browser.wait(lambda: "Refused" in browser.now("#bulk-status"))
+    said = browser.now("#bulk-status")
+    assert said.startswith("2 done.")
+    assert "one that was chosen is not there any more" in said
+    assert "it is retired" in said
+    assert Memory.objects.within(furnished.namespace).filter(decay_rate=0, kind="fact").count() == 2
+
+
+def test_a_bulk_action_tells_how_many_more_were_refused_than_it_names(browser, furnished):
+    browser.go(reverse("admin:memory_memory_changelist") + "?kind__exact=fact")
+    boxes = browser.all("input.action-select")[:8]
+    chosen = [int(box.get_attribute("value")) for box in boxes]
+    for box in boxes:
+        browser.js("arguments[0].click()", box)
+    browser.js("document.querySelector('select[name=action]').value = 'bulk_protect'")
+    browser.leave(lambda: browser.js("document.getElementById('changelist-form').submit()"))
+    for memory in Memory.everything.filter(pk__in=chosen[:7]):
+        facts.retire(furnished.namespace, memory.uid, actor=BOB)
+    browser.tap("#bulk button")
+    browser.wait(lambda: "Refused" in browser.now("#bulk-status"))
+    said = browser.now("#bulk-status")
+    assert said.startswith("1 done.")
+    assert said.count("it is retired") == 5
+    assert "; and 2 more" in said
 
 
 def test_a_text_that_met_a_colleagues_is_in_the_box_beside_theirs(browser, furnished):

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from maintenance import tasks
 from memory.models import Namespace, Trial
-from memory.services import trials
+from memory.services.trying import trials
 
 QUESTION = "What does Alice enjoy?"
 

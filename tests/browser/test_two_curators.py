@@ -18,7 +18,8 @@ from django.urls import reverse
 
 from memory.admin.inbox import pages
 from memory.models import Change, ChangeKind, Review, ReviewReason
-from memory.services import deciding, reviews
+from memory.services import reviews
+from memory.services.curating import deciding
 from tests import service as services
 from tests.store import know
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib.util
 import inspect
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 
 import anyio
 import httpx
@@ -269,6 +270,76 @@ def test_a_service_that_is_busy_is_asked_again_as_late_as_it_says(place, monkeyp
         answers[:] = [httpx.Response(429, headers={"Retry-After": "60"}, json={"detail": "Slowly."})]
         with pytest.raises(ApiError, match="Slowly"):
             memory.stats()
+
+
+def _in_seconds(seconds):
+    return format_datetime(datetime.now(UTC) + timedelta(seconds=seconds), usegmt=True)
+
+
+UNREADABLE = [
+    "\u00b2", "\u0663", "-5", "1.5", "soon", "Wed, 99 Foo 2026 99:99:99 GMT", f"Wed, 21 Oct {'9' * 20} 07:28:00 GMT",
+    f"Wed, 21 Oct 2026 07:28:00 +{'9' * 20}", "Mon, 01 Jan 0001 00:00:00 +2359",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("asked", "shortest", "longest"),
+    [
+        (lambda: "3", 3, 3),
+        (lambda: _in_seconds(20), 10, 20),
+        (lambda: _in_seconds(-20), 0, 0),
+        *[(lambda text=text: text, 0, 0) for text in UNREADABLE],
+    ],
+)
+def test_a_pause_is_told_in_seconds_or_as_a_time_and_is_else_the_clients_own(
+    place, monkeypatch, asked, shortest, longest
+):
+    paused, answers = [], [httpx.Response(503, headers={b"Retry-After": asked().encode()}), None]
+
+    def handle(request):
+        return answers.pop(0) or httpx.HTTPTransport().handle_request(request)
+
+    monkeypatch.setattr("rememberd_client.blocking.time.sleep", paused.append)
+    with Rememberd(**place, transport=httpx.MockTransport(handle)) as memory:
+        assert memory.stats()["counts"]["fact"] == 0
+    assert shortest <= paused[0] <= longest
+
+
+@pytest.mark.parametrize("asked", [lambda: "9" * 400, lambda: _in_seconds(86_400)])
+def test_a_service_that_asks_for_too_long_is_not_waited_for(place, asked):
+    busy = httpx.Response(503, headers={"Retry-After": asked()}, json={"detail": "Much later."})
+    network = httpx.MockTransport(lambda request: busy)
+    with Rememberd(**place, transport=network) as memory, pytest.raises(ApiError, match="Much later"):
+        memory.stats()
+
+
+def test_an_operation_that_ends_at_the_last_look_has_ended(place, monkeypatch):
+    asked, clock = [], iter((0.0, 0.0, 0.3))
+
+    def handle(request):
+        asked.append(request)
+        return httpx.Response(200, json={"id": "op_1", "status": "succeeded"})
+
+    monkeypatch.setattr("rememberd_client.blocking.time.sleep", lambda _: None)
+    monkeypatch.setattr("rememberd_client.blocking.monotonic", lambda: next(clock), raising=False)
+    with Rememberd(**place, transport=httpx.MockTransport(handle)) as memory:
+        assert memory.wait({"id": "op_1", "status": "running"}, timeout=0.3)["status"] == "succeeded"
+    assert len(asked) == 1
+
+
+def test_waiting_ends_by_the_clock_however_slow_each_answer_is(place, monkeypatch):
+    asked, clock = [], iter((0.0, 0.0, 9.0, 18.0))
+
+    def handle(request):
+        asked.append(request)
+        return httpx.Response(200, json={"id": "op_1", "status": "running"})
+
+    monkeypatch.setattr("rememberd_client.blocking.time.sleep", lambda _: None)
+    monkeypatch.setattr("rememberd_client.blocking.monotonic", lambda: next(clock), raising=False)
+    network = httpx.MockTransport(handle)
+    with Rememberd(**place, transport=network) as memory, pytest.raises(TimeoutError, match="still running"):
+        memory.wait({"id": "op_1", "status": "running"}, timeout=10)
+    assert len(asked) == 2
 
 
 def test_refusals_tell_what_was_wrong(memory, place):

@@ -13,8 +13,11 @@ from maintenance.extraction import deadline, rules
 from memory import context_block
 from memory.models import Conflict, Memory, Operation, Session, UnreadTurn, WaitingFor
 from memory.search import hybrid_search
-from memory.services import facts, namespaces, operations, saving, sessions
-from memory.services.consolidation import CHUNK, FACTS_A_COMMIT, OVERLAP
+from memory.services import namespaces, operations
+from memory.services.learning import saving
+from memory.services.learning.consolidation import CHUNK, FACTS_A_COMMIT, OVERLAP
+from memory.services.memories import facts
+from memory.services.talk import sessions
 from tests.openai_server import FAILURES, Request, chat, error
 from tests.pace import slowness, taken
 from tests.store import AGENT, CURATOR, NOON, claim, contents, fresh, know, lineage, say
@@ -307,9 +310,9 @@ def test_a_turn_that_takes_too_long_is_split_off_and_its_session_marked_failed(n
     now = [0.0]
     read = rules.prose
 
-    def slow(text, addressees=(), names=frozenset()):
+    def slow(text, *beside):
         now[0] += deadline.CHUNK_SECONDS * 2 if "pottery" in text else 0.01
-        return read(text, addressees, names)
+        return read(text, *beside)
 
     monkeypatch.setattr(rules, "prose", slow)
     monkeypatch.setattr(deadline, "monotonic", lambda: now[0])

@@ -9,7 +9,8 @@ from maintenance.extraction.grammar import dates
 from memory.language.dates import in_zone
 from memory.models.sessions import SessionStatus
 from memory.search import hybrid_search
-from memory.services import context, sessions
+from memory.services.handing import context
+from memory.services.talk import sessions
 from tests.store import claim, contents, say
 
 FIRST, LAST = datetime(1, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, 23, 59, tzinfo=UTC)

@@ -10,9 +10,10 @@ from maintenance import tasks
 from maintenance.enrichment import enrich_pending, enrich_remembered
 from memory import background, ner
 from memory.models import Conflict, Ending, Memory, Operation, OperationKind
-from memory.services import budgets, enrichment, entities, namespaces
-from memory.services.enrichment import ENRICH_FACTS_TASK
+from memory.services import budgets, namespaces
 from memory.services.errors import NotFound
+from memory.services.graph import enrichment, entities
+from memory.services.graph.enrichment import ENRICH_FACTS_TASK
 from tests.openai_server import chat, openai_server
 from tests.store import AGENT, CURATOR, DERIVED, fresh, know, say
 

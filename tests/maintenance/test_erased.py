@@ -4,7 +4,7 @@ import pytest
 
 from maintenance import consolidation
 from memory.models import ErasedWhat, Memory, MemorySource, Session, SessionStatus
-from memory.services import erasures
+from memory.services.upkeep import erasures
 from tests.store import CURATOR, claim, committed, contents, say
 
 __all__ = ["committed"]

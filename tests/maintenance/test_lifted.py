@@ -8,7 +8,8 @@ import pytest
 
 from maintenance.consolidation import consolidate_pending
 from memory.models import Memory
-from memory.services import context, sessions
+from memory.services.handing import context
+from memory.services.talk import sessions
 from tests.store import say
 
 SAID = datetime(2026, 3, 2, 18, 0, tzinfo=UTC)

@@ -4,7 +4,7 @@ import pytest
 
 from maintenance.consolidation import consolidate_pending
 from memory.models import Entity
-from memory.services import sessions
+from memory.services.talk import sessions
 from tests.store import say
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,8 @@ from maintenance import consolidation
 from memory.language.dates import fixed_zone
 from memory.models import Memory
 from memory.search import hybrid_search
-from memory.services import context, namespaces
+from memory.services import namespaces
+from memory.services.handing import context
 from memory.services.parcels import packing, unpacking
 from tests.store import claim, contents, say
 

@@ -8,7 +8,8 @@ import pytest
 
 from maintenance.consolidation import consolidate_pending
 from memory.models import Conflict, ConflictStatus, Memory
-from memory.services import deciding, sessions
+from memory.services.curating import deciding
+from memory.services.talk import sessions
 from tests.store import CURATOR, say
 
 SAID = datetime(2026, 3, 1, 18, 0, tzinfo=UTC)

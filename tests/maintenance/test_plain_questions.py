@@ -8,7 +8,9 @@ import pytest
 
 from maintenance.consolidation import consolidate_pending
 from memory.search import hybrid_search
-from memory.services import context, embeddings, sessions
+from memory.services import embeddings
+from memory.services.handing import context
+from memory.services.talk import sessions
 from tests.store import say
 
 SAID = datetime(2026, 3, 2, 18, 0, tzinfo=UTC)

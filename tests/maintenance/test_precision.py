@@ -13,8 +13,10 @@ from maintenance import consolidation, evaluation
 from maintenance.extraction import FactDraft, precision, rules
 from maintenance.extraction.keeping.worth import ASSERTED
 from memory.models import Memory, Review, ReviewReason
-from memory.services import deciding, reliability, reviews, sessions
-from memory.services.reliability import DecidedShare
+from memory.services import reviews
+from memory.services.curating import deciding, reliability
+from memory.services.curating.reliability import DecidedShare
+from memory.services.talk import sessions
 from tests.store import CURATOR, reopen, say
 
 DOCS = Path(__file__).parents[2] / "docs"

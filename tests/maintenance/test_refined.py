@@ -10,7 +10,7 @@ from maintenance import consolidation
 from memory.models import Conflict, Kind, Memory, Supersession, SupersessionKind
 from memory.search.backends import backend
 from memory.search.scope import Filters, Scope
-from memory.services import sessions
+from memory.services.talk import sessions
 from tests.store import say as state
 
 pytestmark = pytest.mark.django_db

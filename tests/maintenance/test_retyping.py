@@ -7,7 +7,7 @@ import pytest
 from maintenance.enrichment import ACTOR
 from maintenance.extraction.grammar.naming import kind_told
 from memory.models import Entity, Event, EventKind, Memory
-from memory.services import entities, entity_undoing, linking, retyping
+from memory.services.graph import entities, entity_undoing, linking, retyping
 from tests.store import CURATOR, know
 
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from maintenance.consolidation import consolidate_pending
 from memory.models import Memory
-from memory.services import namespaces, sessions
+from memory.services import namespaces
+from memory.services.talk import sessions
 from tests.openai_server import chat
 from tests.store import NOON, contents, say
 

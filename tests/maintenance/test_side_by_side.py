@@ -9,8 +9,9 @@ from maintenance.extraction import Background, Extracted, FactDraft, Judged, Tur
 from maintenance.extraction.judging import verdicts
 from memory.language import ENGLISH
 from memory.models import Conflict, Memory
-from memory.services import consolidation as store
-from memory.services import facts, sessions
+from memory.services.learning import consolidation as store
+from memory.services.memories import facts
+from memory.services.talk import sessions
 from tests.store import AGENT, CURATOR, DAY, NOON, claim, contents, fresh, know, lineage, say
 
 

@@ -7,7 +7,11 @@ import pytest
 from maintenance.summaries import digest, summarise_due
 from memory import llm
 from memory.models import Entity, ErasedWhat
-from memory.services import budgets, deciding, erasures, facts, likeness, operations, summaries
+from memory.services import budgets, operations
+from memory.services.curating import deciding
+from memory.services.graph import likeness, summaries
+from memory.services.memories import facts
+from memory.services.upkeep import erasures
 from tests.openai_server import chat, error
 from tests.store import AGENT, CURATOR, know, make_entity
 

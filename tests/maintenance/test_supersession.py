@@ -7,7 +7,7 @@ import pytest
 
 from maintenance.consolidation import consolidate_pending
 from memory.models import Conflict, ConflictStatus, Memory, Supersession, SupersessionKind
-from memory.services import sessions
+from memory.services.talk import sessions
 from tests.openai_server import chat
 from tests.store import say
 

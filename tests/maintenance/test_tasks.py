@@ -10,7 +10,9 @@ from maintenance import consolidation, enrichment, tasks
 from memory import background
 from memory import tasks as memory_tasks
 from memory.models import Ending, Memory, Operation, Session, WaitingFor
-from memory.services import deciding, operations, sessions
+from memory.services import operations
+from memory.services.curating import deciding
+from memory.services.talk import sessions
 from tests.store import CURATOR, claim, committed, contents, know, say, vector_rows
 
 __all__ = ["committed"]

@@ -10,7 +10,9 @@ from maintenance.consolidation import consolidate_pending
 from maintenance.extraction import rules
 from maintenance.extraction.types import Claim
 from memory.models import Memory
-from memory.services import context, embeddings, sessions
+from memory.services import embeddings
+from memory.services.handing import context
+from memory.services.talk import sessions
 from tests.store import say
 
 SAID = datetime(2026, 3, 2, 18, 0, tzinfo=UTC)

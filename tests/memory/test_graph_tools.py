@@ -4,9 +4,10 @@ import pytest
 
 from memory import tools
 from memory.models import Memory
-from memory.services import facts, retrieval
 from memory.services.actors import Actor
 from memory.services.errors import InvalidInput
+from memory.services.handing import retrieval
+from memory.services.memories import facts
 from tests.store import CURATOR, know
 
 MAYA = {"name": "Maya", "entityType": "person", "observations": ["likes tea", "Maya lives in Porto"]}

@@ -4,12 +4,12 @@ of them holds others up or answers without end."""
 import pytest
 
 from memory import tools
-from memory.services import late_screening
 from memory.services.actors import Actor
 from memory.services.errors import TooLarge
+from memory.services.learning import late_screening
 from memory.tools import graph as graph_tools
 from tests.conftest import is_problem
-from tests.memory.services.test_saving_is_brief import LONGEST, held  # noqa: F401
+from tests.memory.services.learning.test_saving_is_brief import LONGEST, held  # noqa: F401
 from tests.pace import is_brief, slowness
 from tests.store import AGENT, CURATOR, fresh, know
 

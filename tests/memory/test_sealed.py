@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from memory import sealed
 from memory.models import Conflict, Event, Memory
-from memory.services import facts, namespaces, undoing
+from memory.services import namespaces
+from memory.services.curating import undoing
+from memory.services.memories import facts
 from tests.conftest import is_problem
 from tests.store import AGENT, CURATOR, know, say
 

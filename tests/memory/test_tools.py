@@ -137,7 +137,7 @@ def test_a_session_is_consolidated_by_hand(use, api, namespace):
 
 
 def test_what_a_worker_is_consolidating_is_left_to_it(use, api, namespace):
-    from memory.services import sessions
+    from memory.services.talk import sessions
 
     api.say("chat-1", "Hello")
     sessions.complete(namespace, "chat-1")

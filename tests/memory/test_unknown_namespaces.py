@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from memory.models import Namespace, Operation
-from memory.services import erasure_log
+from memory.services.upkeep import erasure_log
 
 NOBODY = "acme/nobody"
 COMMANDS = [

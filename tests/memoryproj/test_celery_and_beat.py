@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from celery.beat import SchedulingError
 from django.conf import settings
 from django.db import OperationalError
 from django.test import override_settings
@@ -127,7 +128,7 @@ def test_two_clocks_make_one_run_of_a_slot(committed):
     assert Operation.objects.filter(kind="decay").count() == 1
 
 
-def test_the_clock_waits_for_a_server_that_is_away_and_ends_with_any_other_error(committed, monkeypatch):
+def test_the_clock_waits_for_a_store_that_refuses_and_ends_with_any_other_error(committed, monkeypatch):
     def refused(state: str) -> OperationalError:
         error = OperationalError("in other words")
         error.__cause__ = Exception("the driver's, which names the state")
@@ -145,8 +146,32 @@ def test_the_clock_waits_for_a_server_that_is_away_and_ends_with_any_other_error
     monkeypatch.setattr(beat, "AWAY_SECONDS", 0)
     PeriodicTask.objects.exclude(name="Decay").update(enabled=False)
     make_due("Decay")
-    errors = [refused("57P03"), refused("57P01")]
+    errors = [refused("57P03"), refused("57P01"), refused("53300"), refused("53100")]
     assert Clock().ring() == ["maintenance.tasks.execute_decay"]
     errors = [refused("42P01")]
     with pytest.raises(OperationalError):
         Clock().ring()
+
+
+def test_what_the_queue_did_not_take_is_sent_when_it_is_back_and_counts_as_run_then(committed, monkeypatch):
+    class Cut(Clock):
+        away = True
+
+        def apply_async(self, entry, producer=None, advance=True, **kwargs):
+            if self.away:
+                raise SchedulingError("nobody listens")
+            return super().apply_async(entry, producer, advance, **kwargs)
+
+    monkeypatch.setattr(beat, "AWAY_SECONDS", 0)
+    PeriodicTask.objects.exclude(name="Decay").update(enabled=False)
+    make_due("Decay")
+    before = PeriodicTask.objects.get(name="Decay").last_run_at
+    clock = Cut()
+    assert clock.ring() == []
+    clock.sync()
+    assert PeriodicTask.objects.get(name="Decay").last_run_at == before  # another clock would ring for it
+
+    clock.away = False
+    assert clock.ring() == ["maintenance.tasks.execute_decay"]
+    clock.sync()
+    assert PeriodicTask.objects.get(name="Decay").last_run_at > before

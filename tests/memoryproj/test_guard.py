@@ -12,9 +12,10 @@ from django.db import OperationalError, connection, connections, transaction
 from django.test import Client
 
 from memory.models import Metadata
-from memory.services import episodes, namespaces
+from memory.services import namespaces
 from memory.services.standing import StoreStanding
-from memory.services.turns import NewMessage
+from memory.services.talk import episodes
+from memory.services.talk.turns import NewMessage
 from memoryproj import throwaway
 from memoryproj.sqlite import guard
 from memoryproj.sqlite.driver import Database

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command, get_commands, load_command_class
 
 from memory.models import ApiKey, Memory
-from memory.services import doctor
+from memory.services.upkeep import doctor
 from memoryproj.answering import AnsweringCommand
 from tests.store import committed, know, say
 

@@ -26,7 +26,10 @@ FILL = f"""
 import django; django.setup()
 from django.core.management import call_command
 call_command("migrate", verbosity=0)
-from memory.services import context, correcting, facts, namespaces
+from memory.services import namespaces
+from memory.services.curating import correcting
+from memory.services.handing import context
+from memory.services.memories import facts
 from tests.store import CURATOR, embed_all, know, say
 for name in {NAMES}:
     home = namespaces.ensure(name)
@@ -41,7 +44,8 @@ ASK = f"""
 import django, json; django.setup()
 from memory.models import ALL, Memory, MemoryEntity, Supersession
 from memory.search import Filters, hybrid_search
-from memory.services import doctor, namespaces
+from memory.services import namespaces
+from memory.services.upkeep import doctor
 found = {{}}
 for name in {NAMES}:
     home = namespaces.for_reading(name)
@@ -59,8 +63,11 @@ WORK = """
 import django; django.setup()
 from memory.embedding import model_name
 from memory.models import Memory
-from memory.services import correcting, embeddings, erasures, facts, namespaces
-from memory.services.erasures import ErasedWhat
+from memory.services import embeddings, namespaces
+from memory.services.curating import correcting
+from memory.services.memories import facts
+from memory.services.upkeep import erasures
+from memory.services.upkeep.erasures import ErasedWhat
 from tests.store import CURATOR, embed_all, know, say
 home = namespaces.for_reading("acme/n0")
 say(home, "later", "The zeppelin was said after the store was divided", *[f"line {n}" for n in range(120)])
@@ -77,7 +84,8 @@ embeddings.reembed()
 TOUCHED = """
 import django, json, re; django.setup()
 from django.db import connection
-from memory.services import context, namespaces
+from memory.services import namespaces
+from memory.services.handing import context
 home, seen = namespaces.for_reading("acme/n3"), {}
 def note(execute, sql, params, many, given):
     if sql.lstrip().startswith(("SELECT", "WITH")) and "memories" in sql:

@@ -21,7 +21,7 @@ from django.db import Error, connection, connections, transaction
 from memory import checks, health, measuring
 from memory.models import Memory, Namespace
 from memory.search.backends import backend
-from memory.services import context, retrieval
+from memory.services.handing import context, retrieval
 from memoryproj.postgresql import replica
 from memoryproj.postgresql.replica import Answered
 from tests.store import committed, database_url, know, needs_a_server

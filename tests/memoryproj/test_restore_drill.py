@@ -34,7 +34,8 @@ ASK = """
 import django; django.setup()
 from memory.models import ALL, Memory
 from memory.search import Filters, hybrid_search
-from memory.services import doctor, namespaces
+from memory.services import namespaces
+from memory.services.upkeep import doctor
 home = namespaces.for_reading("acme/ann")
 print(Memory.objects.across(ALL).count())
 for words in ("cups of sort 7", "tulips in garden 3", "zeppelin"):

@@ -24,7 +24,9 @@ FILL = """
 import django; django.setup()
 from django.core.management import call_command
 call_command("migrate", verbosity=0)
-from memory.services import correcting, facts, namespaces
+from memory.services import namespaces
+from memory.services.curating import correcting
+from memory.services.memories import facts
 from tests.store import AGENT, CURATOR, embed_all, know, say
 for name in ("acme/ann", "acme/bob"):
     home = namespaces.ensure(name)
@@ -39,8 +41,11 @@ embed_all()
 MORE = """
 import django; django.setup()
 from memory.models import ALL, Memory
-from memory.services import correcting, erasures, facts, namespaces
-from memory.services.erasures import ErasedWhat
+from memory.services import namespaces
+from memory.services.curating import correcting
+from memory.services.memories import facts
+from memory.services.upkeep import erasures
+from memory.services.upkeep.erasures import ErasedWhat
 from tests.store import CURATOR, embed_all, say
 home = namespaces.for_reading("acme/ann")
 planted = Memory.objects.within(home).filter(session_id="s3").first()
@@ -225,8 +230,9 @@ def test_the_store_itself_is_no_target(run, tmp_path):
 LAST_ONES = """
 import django; django.setup()
 from memory.models import ALL, Event, Memory
-from memory.services import erasures, namespaces
-from memory.services.erasures import ErasedWhat
+from memory.services import namespaces
+from memory.services.upkeep import erasures
+from memory.services.upkeep.erasures import ErasedWhat
 from tests.store import CURATOR, say
 home = namespaces.for_reading("acme/bob")
 (last,) = say(home, "s1", "A secret that is the newest of all")

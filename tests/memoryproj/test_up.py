@@ -7,10 +7,12 @@ import shutil
 import signal
 import stat
 import time
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
+from memory.management.commands import up
 from memoryproj import lock
 from tests import service as services
 from tests.service import Service, manage, running, until
@@ -43,6 +45,30 @@ def test_the_first_key_and_password_lie_in_a_file_of_the_owners_and_not_in_the_l
     assert service.key not in log
     assert password not in log
     assert service.ask("GET", "/readyz")[0] == 200
+
+
+def test_a_first_start_begins_with_addresses_and_tells_of_no_issues(service):
+    assert service.log.read_text().lstrip().startswith("Admin     http://127.0.0.1:")
+
+
+@pytest.mark.parametrize(
+    ("password", "key", "told", "not_told"),
+    [
+        ("pw", "mem_1", "The first account and key are in ", "Another key"),
+        ("pw", None, "A new account is in ", " key is in "),
+        (None, "mem_1", "A new key is in ", "account"),
+        (None, None, "The account and the key of the first start go on.", " in "),
+    ],
+)
+def test_a_start_names_what_it_made_alone(tmp_path, settings, password, key, told, not_told):
+    settings.MEMORY_DATA_DIR = tmp_path
+    output = StringIO()
+    up.Command(stdout=output).greet("::1", 8000, None, password, key)
+    said = output.getvalue().split("Try it")[0]
+    assert told in said
+    assert not_told not in said
+    assert ("create_api_key" in said) is (key is None)
+    assert "http://[::1]:8000/admin/" in said
 
 
 def test_what_the_service_writes_is_its_owners_alone(service):

@@ -13,7 +13,8 @@ from django.db import DatabaseError, ProgrammingError, connection, transaction
 from memory import checks
 from memory.models import Memory, MemoryEntity, Namespace
 from memory.models.scoping import ScopedQuerySet
-from memory.services import context, namespaces
+from memory.services import namespaces
+from memory.services.handing import context
 from memoryproj.postgresql import wall
 from tests.store import NOON, committed, embed_all, know, say
 

@@ -8,10 +8,11 @@ from django.db import OperationalError, connections
 from benchmarks.speed import raw
 from benchmarks.speed.clock import interleaved, quantile
 from memory.models import ALL, Entity, Memory, Metadata, Namespace
-from memory.services import episodes, linking
-from memory.services.episodes import ingest_turns
 from memory.services.errors import ReplayConflict
-from memory.services.turns import NewMessage
+from memory.services.graph import linking
+from memory.services.talk import episodes
+from memory.services.talk.episodes import ingest_turns
+from memory.services.talk.turns import NewMessage
 from tests.store import AGENT, full_text_is_sound, has_posting
 
 SLIP = 5.0  # times the bare statements; 1.6 to 2.2 is usual

@@ -11,8 +11,8 @@ from benchmarks.speed import age
 from memory import background
 from memory.search import hybrid_search
 from memory.search.backends import estimates
-from memory.services.episodes import ingest_turns
-from memory.services.turns import NewMessage
+from memory.services.talk.episodes import ingest_turns
+from memory.services.talk.turns import NewMessage
 from memoryproj.sqlite import checkpoints
 from tests.store import AGENT, know, say
 

@@ -18,29 +18,17 @@ from maintenance import tasks
 from memory import tasks as memory_tasks
 from memory.models import ApiKey, ChangeKind, ErasedWhat, Memory
 from memory.search import Filters, hybrid_search
-from memory.services import (
-    consolidation,
-    context,
-    decay,
-    embeddings,
-    enrichment,
-    episodes,
-    erasures,
-    history,
-    late_screening,
-    ledger,
-    operations,
-    properties,
-    recalls,
-    reflections,
-    retrieval,
-    saving,
-    sessions,
-)
+from memory.services import embeddings, history, operations, reflections
 from memory.services.actors import Actor
-from memory.services.episodes import ingest_turns
+from memory.services.graph import enrichment
+from memory.services.handing import context, ledger, recalls, retrieval
+from memory.services.learning import consolidation, late_screening, saving
+from memory.services.memories import decay, properties
 from memory.services.parcels import packing
-from memory.services.turns import NewMessage
+from memory.services.talk import episodes, sessions
+from memory.services.talk.episodes import ingest_turns
+from memory.services.talk.turns import NewMessage
+from memory.services.upkeep import erasures
 from tests.memory.admin.conftest import sign_in
 from tests.store import AGENT, DAY, NOON, claim, know, say
 

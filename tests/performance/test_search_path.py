@@ -12,7 +12,7 @@ from memory.models import Memory
 from memory.models.ids import new_id
 from memory.search import ARM_DEPTH
 from memory.search.query import terms
-from memory.services import context, retrieval
+from memory.services.handing import context, retrieval
 from tests.store import NOON, embed_all, say
 
 TURNS, FACTS = 2_000, 500

@@ -6,8 +6,10 @@ import pytest
 
 from memory import llm
 from memory.models import ErasedWhat, Memory, ShownMemory
-from memory.services import entities, erasures, reflections
+from memory.services import reflections
 from memory.services.errors import NotFound, StateConflict
+from memory.services.graph import entities
+from memory.services.upkeep import erasures
 from reflection import digest, weekly
 from tests.openai_server import chat
 from tests.store import CURATOR, DERIVED, know, say

@@ -7,7 +7,10 @@ from django.utils import timezone
 
 from maintenance import tasks as maintenance_tasks
 from memory.models import Memory, Operation
-from memory.services import deciding, facts, namespaces, operations, recalls, reflections
+from memory.services import namespaces, operations, reflections
+from memory.services.curating import deciding
+from memory.services.handing import recalls
+from memory.services.memories import facts
 from reflection import digest, tasks, weekly
 from tests.openai_server import FAILURES, chat
 from tests.store import AGENT, CURATOR, DAY, embed_all, fresh, know, say, vector_rows

@@ -219,8 +219,9 @@ export class Rememberd {
 
   /** The operation when it has ended; `timeout` in milliseconds. */
   async wait(operation: shapes.Operation, timeout = 300_000): Promise<shapes.Operation> {
-    for (let left = timeout; operation.status === "pending" || operation.status === "running"; left -= POLL) {
-      if (left <= 0) throw new Error(`operation ${operation.id} is still ${operation.status}`);
+    const end = performance.now() + timeout;
+    while (operation.status === "pending" || operation.status === "running") {
+      if (performance.now() >= end) throw new Error(`operation ${operation.id} is still ${operation.status}`);
       await sleep(POLL);
       operation = await this.operation(operation.id);
     }
@@ -246,24 +247,25 @@ export class Rememberd {
   private async ask<Answer>(method: string, path: string, body?: object, headers = this.one): Promise<Answer> {
     const sent = body && JSON.stringify(body); // what is no JSON is the caller's flaw, and no silence of the service
     for (let attempt = 0; ; attempt++) {
-      let response: Response | undefined;
+      let pause = 0;
       try {
-        response = await this.send(this.base + path, {
+        const response = await this.send(this.base + path, {
           method,
           headers: { ...this.headers, ...headers },
           body: sent,
           signal: AbortSignal.timeout(this.timeout),
         });
-        if (!PASSING.has(response.status)) return await answer<Answer>(response);
+        pause = pauseBefore(attempt, response);
+        if (!PASSING.has(response.status) || attempt >= this.retries || pause > LONGEST_PAUSE) {
+          return await answer<Answer>(response);
+        }
       } catch (error) {
         if (error instanceof ApiError) throw error;
         if (attempt >= this.retries) {
           throw new Unreachable(`${this.base} does not answer: ${error}`, { cause: error });
         }
-        response = undefined;
+        pause = pauseBefore(attempt);
       }
-      const pause = pauseBefore(attempt, response);
-      if (response && (attempt >= this.retries || pause > LONGEST_PAUSE)) return answer<Answer>(response);
       await sleep(pause);
     }
   }
@@ -316,10 +318,13 @@ async function answer<Answer>(response: Response): Promise<Answer> {
 }
 
 /** Milliseconds before the next try: as long as the service asks, else longer each time. */
-function pauseBefore(attempt: number, response: Response | undefined): number {
+function pauseBefore(attempt: number, response?: Response): number {
   const asked = response?.headers.get("Retry-After") ?? "";
   if (/^\d+$/.test(asked)) return Number(asked) * 1000;
-  return 200 * 2 ** attempt * (0.5 + Math.random() / 2);
+  const own = 200 * 2 ** attempt * (0.5 + Math.random() / 2);
+  // Proxies send a time. What does not begin with a day's name is none: `Date.parse` takes "-5" for one.
+  const until = /^[A-Z][a-z]+, /.test(asked) ? Date.parse(asked) - Date.now() : 0;
+  return Math.max(own, until || 0);
 }
 
 function query(values: Query): string {

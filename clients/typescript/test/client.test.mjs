@@ -134,6 +134,25 @@ test("a service that is busy is asked again; one that asks for too long is not",
   await assert.rejects(new Rememberd({ ...fresh(), fetch: async () => slow }).stats(), /429: Slowly/);
 });
 
+test("a pause may be told as a time, and one that cannot be read is the client's own", async () => {
+  const tomorrow = new Date(Date.now() + 86_400_000).toUTCString();
+  const later = new Response('{"detail": "Tomorrow."}', { status: 503, headers: { "Retry-After": tomorrow } });
+  await assert.rejects(new Rememberd({ ...fresh(), fetch: async () => later }).stats(), /503: Tomorrow/);
+  for (const asked of ["\u00b2", "-5", "2100", "soon", "Wed, 99 Foo 2026 99:99:99 GMT", "Wed, 21 Oct 2015 07:28:00 GMT"]) {
+    // A year alone is a number of seconds, which is too long to be waited for.
+    const answers = [new Response('{"detail": "Busy."}', { status: 503, headers: { "Retry-After": asked } })];
+    const memory = new Rememberd({ ...fresh(), fetch: async (...request) => answers.shift() ?? fetch(...request) });
+    if (asked === "2100") await assert.rejects(memory.stats(), /503: Busy/);
+    else assert.equal((await memory.stats()).counts.fact, 0);
+  }
+});
+
+test("a refusal that breaks off is no answer", async () => {
+  const cut = () => new ReadableStream({ pull: (controller) => controller.error(new TypeError("terminated")) });
+  const memory = new Rememberd({ ...fresh(), retries: 0, fetch: async () => new Response(cut(), { status: 503 }) });
+  await assert.rejects(memory.stats(), Unreachable);
+});
+
 test("refusals tell what was wrong", async () => {
   const memory = new Rememberd(fresh());
   await assert.rejects(memory.get("fact_0"), NotFound);

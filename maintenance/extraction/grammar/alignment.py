@@ -22,7 +22,7 @@ from .roles import MONTHS_AND_SEASONS, TIMES
 
 _FRESH = word_set("new another other different next old")
 _PERIODS = word_set("day week month year hour minute last next ago yesterday today tomorrow time")
-_PARTS_OF_DAY = word_set("morning afternoon evening night")
+_PARTS_OF_DATES = word_set("morning afternoon evening night weekend")
 # What is said with one of these holds beside the rest.
 BESIDES = re.compile(r"\b(?:too|also|as well|in addition|additionally|besides)\b", re.I)
 GOALS = ("to", "until", "till", "into")
@@ -189,7 +189,8 @@ def unit(found: Iterable[Word]) -> frozenset[str]:
     """The keys of what is counted or measured: of the words that stand with a number in one role."""
     listed = list(found)
     roles = {word.role for word in listed if is_number(word.lemma)}
-    return keys(word.lemma for word in listed if word.role in roles and not is_number(word.lemma))
+    measured = (word.lemma for word in listed if word.role in roles)
+    return keys(lemma for lemma in measured if not (is_number(lemma) or is_hour(lemma)))
 
 
 def is_number(lemma: str) -> bool:
@@ -246,7 +247,7 @@ def when_it_was(statement: Statement) -> frozenset[str]:
         found = {lemma for lemma in statement.complements if lemma.isdigit() and len(lemma) == 4}
     else:
         found = {
-            lemma for lemma in statement.complements if lemma in MONTHS_AND_SEASONS | _PARTS_OF_DAY or lemma.isdigit()
+            lemma for lemma in statement.complements if lemma in MONTHS_AND_SEASONS | _PARTS_OF_DATES or lemma.isdigit()
         }
     return keys(found | (statement.complements & _PERIODS))
 

@@ -61,6 +61,11 @@ _ASIDE = re.compile(r",? after all\b|,? (?:actually|in fact)\b(?! of)| yet$")
 _USED_TO_BE = re.compile(r"\bused to be\b")
 _USED_TO = re.compile(r"\bused to (\w+)")
 _ANNOUNCED = re.compile(r"^(?:correction|sorry|update|no|actually|news)[:,] ", re.I)
+# "Cancelled the gym, too dear", "gave up on Spanish ages ago": why or when it was is no thing that it was done to.
+_BESIDE_IT = re.compile(
+    r"(?:, (?:(?:far|way|just|a bit) )?(?:too|so|very|really) [a-z]+"
+    r"| (?:ages|yonks|a (?:long )?while|years|months|weeks) ago)$"
+)
 _LONGER = re.compile(r" (?:any longer|any more(?! [a-z])|by now)\b")
 _PASSIVE = frozenset(("nsubjpass", "auxpass"))
 
@@ -92,7 +97,7 @@ def reading_of(content: str) -> Reading:
     """
     if len(content) > LONGEST:
         return Reading((), (), (), frozenset())
-    text = _ANNOUNCED.sub("", content.replace("’", "'").strip().rstrip(".!"))
+    text = _BESIDE_IT.sub("", _ANNOUNCED.sub("", content.replace("’", "'").strip().rstrip(".!")))
     return replace(_read(text[:1].upper() + text[1:]), text=content)
 
 

@@ -42,7 +42,7 @@ def written_out(token: Token) -> str:
             and token.head.lemma_ not in TWO_OBJECTS
             and any(c.dep_ in ("dobj", "ccomp") for c in token.head.children)
         )
-        perfect = perfect or _next_is(token, "been")
+        perfect = perfect or _next_is(token, "been") or _is_given_to_another(token.head)
         return "has" if token.head.tag_ == "VBN" and perfect else "is"
     if low == "'s" and token.tag_ == "POS" and (verb := _contracted_with(token)) is not None:
         return "has" if _is_done_by(verb) else token.text
@@ -67,6 +67,11 @@ def _is_done_by(verb: Token) -> bool:
     not tell: "Mum's smoked"."""
     objects = any(child.dep_ in ("dobj", "xcomp", "ccomp", "acomp", "attr") for child in verb.children)
     return objects or verb.lemma_ in _OF_ITSELF
+
+
+def _is_given_to_another(verb: Token) -> bool:
+    """ "She's given me my weekends off": who gets it is named, and so is what, so that its subject gave it."""
+    return {"dative", "dobj"} <= {child.dep_ for child in verb.children}
 
 
 def _is_owning(token: Token) -> bool:

@@ -12,6 +12,7 @@ from memory.language.en.change_words import SHIFTING
 from memory.language.en.vocabulary import MONTH_NAMES, WEEKDAY_NAMES, WEEKDAYS
 
 from . import dates
+from .agents import is_doer
 from .clauses import MISHAPS, SUBJECTS, Clause, finite_verb, is_past
 from .each_month import THE_PRESENT, is_by_habit, is_paid_monthly
 from .lexicon import COLLECTIVE, TIMES, UNCHANGING, word_set
@@ -63,6 +64,8 @@ def date_spans(clause: Clause, text: str, today: date, *, past: bool | None = No
         if covered and covered[0].lower_ == "coming" and is_ahead(covered[0]):
             covered = covered[1:]  # "she is coming Thursday": not the coming one
         is_alone = _DAY_ALONE.fullmatch(said)
+        if covered and is_doer(covered):
+            continue
         if not covered or _is_each(match, covered, clause, text, past=before) or _is_of_a_series(covered[-1]):
             continue
         if is_alone and not _DATED.search(text) and _is_of_another_month(match.day, talk):

@@ -118,6 +118,9 @@ def _of_the_same_month(match: DateMatch, before: DateMatch, text: str) -> DateMa
     return replace(match, day=day, replacement=match.replacement.replace(long_date(match.day), long_date(day)))
 
 
+_THIS_WEEK = re.compile(r"this (?:very )?week", re.I)
+
+
 def _together(first: DateMatch, second: DateMatch, text: str) -> DateMatch | None:
     """ "Six years ago in March", "19 October next year": one date of two, whichever way the tense points. Of "Tuesday
     28 April" the day of the month tells which Tuesday."""
@@ -126,6 +129,10 @@ def _together(first: DateMatch, second: DateMatch, text: str) -> DateMatch | Non
         bare = second.replacement.removeprefix("on ")
         on = "on " if first.replacement.startswith("on ") else ""
         return replace(second, start=first.start, replacement=f"{on}{bare}")
+    is_ago = first.granularity == "year" and text[first.start : first.end].lower().endswith(" ago")
+    if is_ago and second.granularity == "week" and _THIS_WEEK.fullmatch(text[first.end : second.end].strip()):
+        month = second.day.replace(year=first.day.year, day=1)
+        return DateMatch(first.start, second.end, f"in {MONTH_NAMES[month.month - 1]} {month.year}", month, "month")
     year, part = (first, second) if first.granularity == "year" else (second, first)
     if year.granularity != "year" or part.granularity not in ("month", "day"):
         return None
@@ -157,8 +164,11 @@ def _match(text: str, span: DateSpan, today: date, free_from: int) -> DateMatch 
         return None  # "since 2018" needs no day of speaking
     if span.granularity == "month" and own is None and not _SAYS_WHICH.search(span.text):
         before = _BEFORE.search(text[:start])
-        if before is None or before[1].lower() not in _DATES_A_MONTH:
+        as_of = AS_OF.search(text[:start])
+        if before is None or (before[1].lower() not in _DATES_A_MONTH and not as_of):
             return None
+        if as_of and day - today > _AHEAD_OF_A_MONTH:
+            return None  # in May, "as of March" may be the one that was
     qualifier = _QUALIFIER.search(text[:start])
     if qualifier and qualifier[1].lower() == "later" and day < today:
         day = today  # "later this month" begins today, not with the month
@@ -189,4 +199,7 @@ def _last_day(day: date, granularity: Granularity) -> date:
     return day.replace(month=12, day=31) if granularity == "year" else day
 
 
+_AHEAD_OF_A_MONTH = timedelta(days=183)
 _DATES_A_MONTH = word_set("since until till by before after during")
+# Behind these two words a name is one of a day or a month, and no person's.
+AS_OF = re.compile(r"\bas of $", re.I)

@@ -25,7 +25,8 @@ _LIGHT = word_set(
 SIGN = re.compile(
     r"\b(?:now(?! that)|nowadays|these days|from now on|any ?more|no (?:longer|more)|instead|meanwhile|"
     r"(?:from|as of) (?:\w+ ){1,2}on(?:wards?)?|(?:from|as of) the (?:week|month|year) after\b|until \w+|till \w+|"
-    r"(?:from|starting|as of|beginning) (?:the )?(?:next \w+|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+    r"(?:from|starting|as (?:of|from)|beginning|effective|with effect from) (?:the )?"
+    r"(?:next \w+|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
     rf"|{'|'.join(MONTH_NAMES)})\b"
     r"(?! (?:to|until|till|through|and)\b)|"
     r"as of \d{1,2} [A-Z][a-z]+|currently|at the moment|for (?:now|the time being)|(?:from|as of|starting) next \w+)\b",

@@ -28,8 +28,13 @@ SETTING = word_set("book rebook reserve sign register enrol enroll schedule resc
 
 
 def bare_weekday(token: Token, clause: Clause, text: str, today: date) -> Iterator[dates.Span]:
-    """ "She came Sunday", "he is starting Monday": as people type it, the last one, or the next."""
+    """ "She came Sunday", "he is starting Monday": as people type it, the last one, or the next. "As of Monday" too."""
     verb = token.head
+    if WEEKDAY_ALONE.fullmatch(token.text) and dates.AS_OF.search(text[: token.idx]):
+        for match in dates.find(f"on {token.text}", today, past=is_past(clause.head)):
+            day = match.replacement.removeprefix("on ")
+            yield replace(match, start=token.idx, end=token.idx + len(token), replacement=day), token.i, []
+        return
     if verb.lower_ in ("back", "home") and verb.pos_ == "ADV":
         verb = verb.head  # "I fly to Oslo Wednesday, back Friday"
     joined = all(child.dep_ in ("cc", "conj") for child in token.children)

@@ -282,6 +282,9 @@ def _by_statement(new: Statement, old: Statement) -> Verdict | None:
     return now_otherwise.turned_age(new, old) or now_otherwise.is_of_one(new, old) or endings.is_gone(new, old)
 
 
+_TO_A_NAME = re.compile(r"\bto (?:the )?[A-Z]")
+
+
 def _is_written_as_a_name(statement: Statement) -> bool:
     """Whether its subject has a capital within the sentence. Where a name that is a noun, too, opens a sentence, the
     parser takes it for a thing: "The doctor moved Olive to 10 mg" beside "Olive lives on Mill Lane"."""
@@ -289,11 +292,20 @@ def _is_written_as_a_name(statement: Statement) -> bool:
     return not others and re.search(rf"\b{re.escape(name.title())}\b", statement.text) is not None
 
 
+def _moves_home(statement: Statement) -> bool:
+    """Whether somebody moves to another place. Whom others move, they may move to another ward, dose or voice: of these
+    only a place with a name is one to live in."""
+    if statement.verb != "move" or statement.heads("obj"):
+        return False
+    is_moved = statement.is_undergone or statement.is_passive
+    return not is_moved or _TO_A_NAME.search(statement.text) is not None
+
+
 def rivals(statement: Statement) -> list[str]:
     """Names under which facts are found that this statement may put out of date, or that may put it out of date,
     though they share no word of the predicate."""
     found = [f"state: {min(STATES[group][0])}" for group in states.states_of(statement)]
-    if statement.verb in LIVING or (statement.verb == "move" and not statement.heads("obj")):
+    if statement.verb in LIVING or _moves_home(statement):
         found.append("home")
     when = any(is_when(word.lemma) for word in statement.words)
     if when or not statement.is_name or statement.verb in SHIFTING | CANCELLING | {"be"}:

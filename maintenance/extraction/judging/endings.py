@@ -53,6 +53,7 @@ from ..grammar.lexicon import KIN, PEOPLE, word_set
 from ..grammar.readings import Statement
 from ..types import Verdict
 from . import table
+from .activities import ends_nothing, is_done_with
 
 _DIRECT = ("obj", "be", "to", "at", "in", "of", "for", "on", "with", "from", "do", "against", "about")
 _ENDED = Verdict("updates", "it has ended")
@@ -152,7 +153,7 @@ def ended(new: Statement, old: Statement) -> Verdict | None:
     if not (new.is_past or new.is_passive or new.is_now or new.heads("obj")) and "back" not in new.complements:
         return None  # "the pool closes in September" is a timetable
     named = about(new) - when_it_was(new)
-    if not _of_the_same_days(new, old):
+    if not _of_the_same_days(new, old) or ends_nothing(new, old):
         return None
     return (
         _given_away(new, old)
@@ -205,9 +206,9 @@ def _stopped(new: Statement, old: Statement, named: frozenset[str]) -> Verdict |
     if done:
         # Whoever stopped doing a thing did that, and not another with it.
         doing = key(old.verb.split()[0]) in done or heads(old, "do") & done
-        return _ENDED if doing and (not rest or rest & complements(old)) else None
+        return _ENDED if doing and is_done_with(new, old, rest) else None
     if {f"{old.verb.removesuffix('e')}ing"} & new.complements:
-        return _ENDED
+        return _ENDED if is_done_with(new, old, frozenset()) else None
     if not rest & keys(old.direct(*_DIRECT)) or not _is_whole(new, old):
         return None
     if new.verb in STOPPING and (

@@ -11,6 +11,7 @@ import re
 from ..grammar.alignment import BESIDES
 from ..types import Verdict
 from . import table
+from .occupations import line_of_work
 from .shapes import even
 from .slots import AT_TIMES, slot_of
 
@@ -34,7 +35,7 @@ _BESIDE = re.compile(
     r"|for (?:the|an?|\w+) (?:\w+ )?(?:days?|weeks?|months?|season|holidays))\b",
     re.I,
 )
-_LONG_AGO = re.compile(r"\bago\b|\bwhen\b|\b(?:in|since) (?:19|20)\d\d\b", re.I)
+LONG_AGO = re.compile(r"\bago\b|\bwhen\b|\b(?:in|since) (?:19|20)\d\d\b", re.I)
 # "At midnight", "at home", "at a better salary" name no employer, "the same company" and "another team" no other one;
 # with a day it may lie ahead.
 _NO_OTHER_EMPLOYER = re.compile(
@@ -60,7 +61,7 @@ def changed(new: str, old: str) -> Verdict | None:
     """The verdict where the newer fact tells of a new job, and the older one where the same person works, or as what.
     None where this rule does not decide."""
     got = _NEW_JOB.match(even(new))
-    if got is None or _is_beside(new) or _LONG_AGO.search(new) or got["subject"].lower() != _worker(old):
+    if got is None or is_beside(new) or LONG_AGO.search(new) or got["subject"].lower() != _worker(old):
         return None
     if got["kind"] is None:
         return _NEW_ONE if _works_for_somebody(old) else None
@@ -68,12 +69,12 @@ def changed(new: str, old: str) -> Verdict | None:
         return None
     place, occupation = got["place"], got["as"]
     if place is not None and _works_for_somebody(old):
-        elsewhere = _is_employer(got["at"].lower(), place) and not _words(place) & _words(old)
+        elsewhere = _is_employer(got["at"].lower(), place) and not words(place) & words(old)
         return _NEW_ONE if elsewhere else None
     slot = slot_of(old)
     if occupation is None or slot is None or slot.name != "occupation" or _AT_A_PLACE.search(slot.value):
         return None
-    return None if _words(occupation) & _words(slot.value) else _NEW_ONE
+    return None if words(occupation) & words(slot.value) else _NEW_ONE
 
 
 _NEW_ONE = Verdict("updates", "a new job")
@@ -91,23 +92,35 @@ def _is_employer(at: str, place: str) -> bool:
     return named and not _NO_OTHER_EMPLOYER.search(place)
 
 
-def _words(text: str) -> set[str]:
+def words(text: str) -> set[str]:
+    """The words of three letters and more, in lower case."""
     return set(re.findall(r"[\w'-]{3,}", even(text).lower())) - {"the"}
 
 
-def _is_beside(text: str) -> bool:
+def is_beside(text: str) -> bool:
+    """Whether it tells of a job that somebody has besides another."""
     return any(pattern.search(text) for pattern in (BESIDES, _BESIDE, AT_TIMES))
 
 
 def _worker(old: str) -> str | None:
     """Who the fact tells to have a job, in lower case; None where it tells of no job, or of one among others."""
-    if _is_beside(old) or _UNPAID.search(old.removeprefix("The user")):
+    if is_beside(old) or _UNPAID.search(old.removeprefix("The user")):
         return None
     slot = slot_of(old)
     if slot is not None and slot.name in ("employer", "occupation"):
         return slot.subject
     at_work = _IS_AT_WORK.match(even(old))
     return at_work["subject"].lower() if at_work is not None else None
+
+
+def employed(old: str) -> str | None:
+    """Who the fact tells to work for somebody, in lower case: "is a barista at Costa". None for any other fact."""
+    if (somebody := _worker(old)) is not None:
+        return somebody if _works_for_somebody(old) else None
+    work = line_of_work(old)
+    if work is None or is_beside(old) or _UNPAID.search(work[1]):
+        return None
+    return work[0] if old.lower().partition(work[1])[2].startswith((" at ", " for ")) else None
 
 
 def _works_for_somebody(old: str) -> bool:

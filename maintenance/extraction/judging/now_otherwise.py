@@ -125,10 +125,14 @@ def _is_beginning(word: Word, of: Statement, old: Statement) -> bool:
         return not old.heads("until", "till")
     return (
         word.role in ("from", "since", "as") and (is_time(word.lemma) or _YEAR.fullmatch(word.lemma) is not None)
-    ) or (word.role == "from" and _FROM_ON.search(of.text) is not None)
+    ) or (
+        (word.role == "from" and _FROM_ON.search(of.text) is not None)
+        or (word.role == "of" and any(word.lemma in found[1].lower().split() for found in _AS_OF.finditer(of.text)))
+    )
 
 
 _YEAR = re.compile(r"20\d\d")
+_AS_OF = re.compile(r"\bas of ((?:the |next |this |\d{1,2} )?\w+(?: 20\d\d)?)", re.I)
 _FROM_ON = re.compile(r"\bfrom .{1,40} on(?:wards?)?$")
 
 

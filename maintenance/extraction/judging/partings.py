@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from memory.language.en.change_words import CANCELLING, COUPLING, DWELLINGS, DYING, LIVING, PARTING
+from memory.language.en.change_words import CANCELLING, COUPLING, DWELLINGS, DYING, LIKING, LIVING, PARTING
 
 from ..grammar.alignment import complements, everything, heads, is_when, key, keys, when_it_was, who
 from ..grammar.health import AILMENTS, OF_A_WEEK
@@ -78,10 +78,24 @@ def _is_rid(new: Statement, old: Statement) -> Verdict | None:
     of = ("obj", "of") if new.verb == "rid" else ("obj", "in") if new.verb == "trade" else ("obj",)
     things = heads(new, *of)
     parted = keys(word.lemma for word in new.words if word.role != "time") - when_it_was(new)
-    using = old.verb in _USING or (new.verb == "trade" and old.verb in ("have", "own"))
+    using = (
+        old.verb in _USING
+        or (new.verb == "trade" and old.verb in ("have", "own"))
+        or (_has_a_name(things, new) and _is_done_in(old, things))
+    )
     if not mine or not things or not parted <= complements(old) or not using:
         return None
     return Verdict("updates", "it is had no longer") if things & heads(old, *_BESIDE) else None
+
+
+def _has_a_name(things: frozenset[str], new: Statement) -> bool:
+    return things <= keys(word.lower() for word in re.findall(r"\b[A-Z][\w-]+", new.text[1:]))
+
+
+def _is_done_in(old: Statement, things: frozenset[str]) -> bool:
+    """ "Edits videos in Premiere"; whoever has a friend in Leeds, or teaches there, does it as before."""
+    placed = (word for word in old.words if word.is_head and word.role == "in" and word.of not in PEOPLE)
+    return old.verb not in LIKING | {"know", "teach"} and things <= keys(word.lemma for word in placed)
 
 
 # What one does with a firm, a place or somebody as long as there is a tie; "likes" and "knows" are none.

@@ -17,7 +17,7 @@ from ..grammar import claims
 from ..grammar.alignment import key
 from ..grammar.readings import Statement
 from ..types import Told
-from . import changes, jobs, occupations, offices, slots
+from . import changes, jobs, occupations, offices, out_of_work, slots
 
 # Under which a question for somebody's job finds it. It is no slot: who is a nurse may be a gardener as well.
 LINE_OF_WORK = "line of work"
@@ -33,7 +33,7 @@ def properties_of(content: str) -> tuple[Told, ...]:
     if slot is not None:
         subject = re.sub(r"^the ", "", slot.subject)
         found[subject, slot.name] = Told(subject, slot.name, slot.value)
-    if (worker := jobs.whose(content)) is not None:
+    if (worker := jobs.whose(content) or out_of_work.whose(content)) is not None:
         subject = re.sub(r"^the ", "", worker)
         found.setdefault((subject, "employer"), Told(subject, "employer", content))
     if (work := occupations.line_of_work(content)) is not None:

@@ -19,6 +19,7 @@ from memory.language.en.change_words import (
     SHIFTING,
     SWITCHING,
 )
+from memory.language.en.gazetteer import is_given_name
 
 from ..grammar.alignment import (
     BESIDES,
@@ -30,10 +31,12 @@ from ..grammar.alignment import (
     is_when,
     key,
     keys,
+    when_it_was,
     who,
 )
 from ..grammar.lexicon import PEOPLE
-from ..grammar.readings import Reading, Statement
+from ..grammar.readings import Reading, Statement, Word
+from ..grammar.roles import MONTHS_AND_SEASONS
 from ..types import Verdict
 from . import table
 from .offices import LEADERS
@@ -57,11 +60,12 @@ def succeeded(new: Statement, old: Statement) -> Verdict | None:
 
 @table.REPLACED.decides
 def _replaced(new: Statement, old: Statement) -> Verdict | None:
-    """ "Replaced Slack with Mattermost", "was replaced by Mr. Baez as head of the school"."""
-    if new.verb not in REPLACING:
-        return None
-    fresh = [word for word in new.words if word.role in ("with", "by", "for")]
-    named = about(new, fresh)
+    """ "Replaced Slack with Mattermost", "was replaced by Mr. Baez as head", "ditched Slack for Zulip"."""
+    dropped = _dropped_for(new)
+    if new.verb not in REPLACING and not dropped or old.verb in LIKING:
+        return None  # whoever swapped Leeds for York may love Leeds as before
+    fresh = dropped or [word for word in new.words if word.role in ("with", "by", "for")]
+    named = about(new, fresh) - when_it_was(new)
     gone = heads(new, "obj") if not new.is_passive else who(new)
     gone = gone | heads(new, "from")
     if new.verb in ("take over", "inherit") and new.is_undergone:
@@ -72,9 +76,67 @@ def _replaced(new: Statement, old: Statement) -> Verdict | None:
         fresh, named, gone = list(new.words), about(new), who(new)
     # "The user's laptop is a Lenovo" is told of a laptop that the newer one need not name.
     of = who(old) if old.verb != "be" or gone != heads(old, "be") else who(old) - keys(old.subject[-1:])
+    if "user" in old.subject and "user" in new.subject:
+        of -= keys(["group"])  # "we" are the user's group, and the user
+    if _is_for_a_while(new, old) or _is_an_exchange(new):
+        return None
     if not fresh or not gone or not of <= named or not named <= everything(old):
         return None
+    if dropped and not _is_done_with(old, gone):
+        return None
     return Verdict("updates", "it was replaced") if gone & heads(old) or gone <= complements(old) else None
+
+
+_DROPPING = frozenset(("drop", "ditch", "dump", "scrap", "abandon", "give up"))
+_ON_A_DAY = re.compile(r"\bon (?:the (?:morning|afternoon|evening|night) of )?\d{1,2} [A-Z]")
+
+
+def _is_for_a_while(new: Statement, old: Statement) -> bool:
+    """Whether another is had in its place once or for a time: "swapped Leeds for York for a week", coffee on a day."""
+    if any(
+        found[0].rpartition("for ")[2].islower() and found[0].startswith("for ")
+        for found in FOR_A_WHILE.finditer(new.text)
+    ):
+        return True
+    return old.verb in ("eat", "drink") and _ON_A_DAY.search(new.text) is not None
+
+
+_THEIRS = re.compile(r"\b(?:swapp?|switch|trad|exchang)\w* (?:[\w-]+ )?[\w-]+s with\b", re.I)
+
+
+def _is_an_exchange(new: Statement) -> bool:
+    """ "Swapped bikes with Ben", "traded shifts with my sister": for how long, nobody knows."""
+    others = [word.lemma for word in new.words if word.role == "with" and word.is_head]
+    return _THEIRS.search(new.text) is not None and any(one in PEOPLE or is_given_name(one) for one in others)
+
+
+def _is_done_with(old: Statement, gone: frozenset[str]) -> bool:
+    """Whether it tells what is done with it: whoever dropped a firm may work there, or have a friend there as before.
+    "Has their broadband with BrightNet" is of the firm, "has a dispute with BrightNet" is not."""
+    if old.verb in {"know", "teach", "work", "volunteer"}:
+        return False
+    used = [word for word in old.words if word.is_head and key(word.lemma) in gone and word.of not in PEOPLE]
+    used = [word for word in used if old.verb != "be" or not word.of]  # the meeting is with Kim
+    if old.verb in ("have", "be", "share") and not any(word.role in ("obj", "be") for word in used):
+        used = used if old.heads("obj") and _ONES_OWN.search(old.text) else []
+    return any(word.role not in ("with", "to", "at", "from") or not is_given_name(word.lemma) for word in used)
+
+
+_ONES_OWN = re.compile(r"^(?:have|has|had|shares?) (?:their|his|her|the user's|the user 's)\b")
+
+
+def _dropped_for(new: Statement) -> list[Word]:
+    """What something was dropped for: "dropped Jenkins in favour of Buildkite", "ditched Premiere for Resolve". Without
+    a name, what stands behind "for" may be a reason or a use; on a day, it may be for that day."""
+    if new.verb not in _DROPPING:
+        return []
+    if {"favour", "favor"} & new.heads("in"):
+        return [word for word in new.words if word.role == "of" or word.lemma in ("favour", "favor")]
+    fresh = [word for word in new.words if word.role == "for"]
+    if new.verb == "give up" or len(new.heads("for")) != 1 or _ON_A_DAY.search(new.text):
+        return []
+    names = {word.lower() for word in re.findall(r"(?<!^)\b[A-Z][\w-]*", new.text)} - MONTHS_AND_SEASONS
+    return fresh if names & {word.lemma for word in fresh if word.is_head} else []
 
 
 @table.TAKEN_OVER.decides

@@ -33,6 +33,10 @@ EMPLOYER_LEFT = JudgingRule(
     "employer_left", "Somebody left the employer whom the older fact names.",
     Beside("Maya works at Tidewater.", "Maya was laid off by Tidewater."),
     Beside("Maya works at Tidewater.", "Maya was laid off by Harbour Maps."))
+OUT_OF_WORK = JudgingRule(
+    "out_of_work", "Somebody has lost or quit the job that they had, or has retired.",
+    Beside("Maya works at Tidewater.", "Maya got laid off last week."),
+    Beside("Maya works at Tidewater on Saturdays.", "Maya got laid off last week."))
 REDATED = JudgingRule(
     "redated", "What bears one name has another date, and the newer fact says that it was changed.",
     Beside("Anna's dentist appointment is on 3 May 2026.",

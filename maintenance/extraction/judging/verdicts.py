@@ -14,7 +14,7 @@ from memory.language.en.vocabulary import CARDINALS
 
 from ..grammar.lexicon import PEOPLE, PETS, word_set
 from ..types import Verdict
-from . import holders, jobs, numbered, table
+from . import holders, jobs, numbered, out_of_work, table
 from .occupations import line_of_work
 from .shapes import DAYS, DAYS_AND_MONTHS, ENDINGS, even, has_date, is_number_word, month_of
 from .slots import Slot, scheduled, slot_of
@@ -58,7 +58,7 @@ def judge(new_content: str, old_content: str) -> Verdict:
     if found is None:
         found = _denied(new, old) or _denied(old, new)
     if found is None or found.kind == "unrelated":
-        found = jobs.changed(new_content, old_content) or found
+        found = jobs.changed(new_content, old_content) or out_of_work.works_no_longer(new_content, old_content) or found
     if found is not None:
         return found
     if _claim(new)[1][:1] != _claim(old)[1][:1]:

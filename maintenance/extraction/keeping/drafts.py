@@ -104,7 +104,10 @@ def _tells_of_change(doc: Doc) -> bool:
 
 
 _MAKING_OTHERWISE = CHANGING | FINISHING
-_OTHERWISE = re.compile(r"\b(?:used to|again|tested negative|gave birth)\b")
+_OTHERWISE = re.compile(
+    r"\b(?:used to|again|tested negative|gave birth"
+    r"|(?:got|was|were|been) (?:fired|sacked|laid off|let go|made redundant|dismissed))\b"
+)
 
 
 def logits(weights: Weights, of: Collection[str]) -> float:

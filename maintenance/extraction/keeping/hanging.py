@@ -12,6 +12,7 @@ from ..grammar.clauses import SUBJECTS, is_past
 from ..grammar.duties import is_on_call
 from ..grammar.lexicon import ABSTRACT, EMPTY_NOUNS, EVALUATIONS, TIMES, TWO_OBJECTS, word_set
 from ..grammar.mentions import is_person
+from .left_open import leaves_open
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -47,6 +48,7 @@ def hangs(doc: Doc) -> bool:
         or (root.lemma_ == "do" and any(_is_instead(child) for child in root.subtree))
         or _is_cut_short(doc, root)
         or any(_is_of_somebody_else(token) or _is_the_day(token) for token in doc)
+        or leaves_open(doc, root)
         or doc[0].lower_ in _COLOURS
         and doc[1].text == ","
     )
@@ -92,6 +94,9 @@ def _is_narrowed(token: Token) -> bool:
 def _needs_kind(noun: Token) -> bool:
     """ "She took lessons", "she awaits the grand opening": in what, of what?"""
     own = {c.dep_ for c in noun.children} & {"compound", "poss", "nmod", "relcl", "acl"}
+    doing = noun.head if noun.dep_ == "dobj" and noun.head.dep_ == "xcomp" and noun.head.i == noun.i - 1 else noun
+    if doing.tag_ == "VBG" and doing.lemma_ not in ("take", "have", "give", "get", "book", "offer"):
+        return False  # "starts driving lessons", where a parser takes "driving" for what is done to them
     about = any(c.dep_ == "prep" and c.lower_ in ("in", "of", "for", "about") for c in noun.children)
     if noun.lower_ == "opening" and noun.dep_ in ("pobj", "dobj"):
         return any(c.lower_ == "grand" for c in noun.children) and not about and not own & {"poss", "relcl"}
@@ -164,6 +169,8 @@ def _has_purpose(noun: Token) -> bool:
 
 
 def _is_open(noun: Token) -> bool:
+    if noun.lemma_ == "shift" and any(child.dep_ in ("compound", "amod") for child in noun.children):
+        return False  # "works night shifts"
     return (noun.lemma_.lower() in _OPEN or noun.lower_ in _OPEN) and not is_on_call(noun)
 
 

@@ -227,8 +227,30 @@ def _tells_working_time(said: Learnable) -> bool:
     )
 
 
+def _lives_alone(said: Learnable) -> bool:
+    """ "I live alone", "I live by myself"."""
+    by = [one for child in said.head.children if child.lower_ == "by" for one in child.children]
+    alone = any(child.lower_ == "alone" for child in said.head.children)
+    alone = alone or any(token.lower_.endswith(("self", "selves")) for token in by)
+    return said.lemma == "live" and not said.is_past and alone
+
+
+_TURNS = word_set("engaged married divorced widowed promoted demoted fired sacked dismissed hired elected knighted")
+
+
+def _is_turn_of_life(said: Learnable) -> bool:
+    """ "I got engaged", "I was fired", "we got laid off": no more is needed to understand it."""
+    beside = {child.lower_ for child in said.head.children}
+    out = (said.head.lower_, *beside & {"off", "go", "redundant"}) in (
+        ("laid", "off"),
+        ("let", "go"),
+        ("made", "redundant"),
+    )
+    return said.is_past and (said.head.lower_ in _TURNS or out) and said.child("auxpass") is not None
+
+
 def _keeps_deed(said: Learnable) -> bool:
-    if tells_health(said.head):
+    if tells_health(said.head) or _lives_alone(said) or _is_turn_of_life(said):
         return True
     if said.recurs and said.lemma not in LIGHT | ATTITUDES:
         return True

@@ -96,6 +96,35 @@ _NOT_BUT = re.compile(
 )
 
 
+# "At two no wait three", as it is dictated: the value that is put right stands right before, without any mark.
+_SLIP = (
+    r"(?:no (?:wait|sorry|hang on|hold on|actually)|(?:sorry|wait|actually) no|sorry i mean|i mean|scratch that"
+    r"|make that)"
+)
+_ORDINAL_WORDS = (
+    r"(?:(?:twenty|thirty)[ -])?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|tenth|eleventh|twelfth"
+    r"|(?:thir|four|fif|six|seven|eigh|nine)teenth|twentieth|thirtieth"
+)
+_IN_ONE_BREATH = re.compile(
+    "|".join(
+        rf"\b(?P<wrong{place}>{kind}) {_SLIP} (?:(?:it's|on|at) )?(?P<right{place}>{kind})\b"
+        for place, kind in enumerate((
+            rf"(?:{'|'.join(WEEKDAY_NAMES)})s?", rf"(?:{_MONTH})", r"(?:the )?\d{1,2}(?:st|nd|rd|th)", _NUMBER,
+            rf"(?:the )?(?:{_ORDINAL_WORDS})",
+        ))
+    ),
+    re.I,
+)  # fmt: skip
+
+
+def put_right(text: str) -> str:
+    """The text with each value that is corrected in the same breath in the place of the wrong one."""
+    while (slip := _IN_ONE_BREATH.search(text)) is not None:  # "at two no wait three no wait four": once for each
+        right = next(value for name, value in slip.groupdict().items() if name.startswith("right") and value)
+        text = f"{text[: slip.start()]}{right}{text[slip.end() :]}"
+    return text
+
+
 class Amended(NamedTuple):
     """The statement with the right value, and what else the slip says."""
 

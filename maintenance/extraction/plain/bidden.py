@@ -63,6 +63,14 @@ _REACHED = re.compile(
     r"(?:please |and |but )?(?P<not>(?:don't|do not|never) [a-z][^,;]{2,40})$",
     re.I,
 )
+# "From now on don't call me, email me": the same the other way round.
+_REACH = r"(?:e-?mail|mail|text|call|ring|phone|message|ping|write to|contact) (?:me|us)\b"
+_REACHED_INSTEAD = re.compile(
+    rf"^{_EVER},? (?:please )?(?P<not>(?:don't|do not|never) {_REACH}(?: (?:at (?:work|home)|any ?more|again))?)"
+    rf"(?:,? {_EVER})?[,;] (?:please |just |but |better |rather )?"
+    rf"(?P<so>{_REACH}(?! (?:now|today|then|tonight|tomorrow)\b)[^,;]{{0,40}}?)(?: instead)?(?:,? {_EVER})?$",
+    re.I,
+)
 
 
 def joined(text: str) -> str:
@@ -73,6 +81,8 @@ def joined(text: str) -> str:
 def bidden(sentence: str) -> list[str]:
     """The sentences that say a lasting wish as an order; empty for a sentence that has none of these shapes."""
     plain = sentence.rstrip(".! ")
+    if (instead := _REACHED_INSTEAD.match(plain)) is not None:
+        return [f"Please {_inside(instead['not'])}.", f"Always {_inside(instead['so'])}."]
     if (asked := _ASKED.match(plain)) is not None:
         return [f"Please {_inside(asked['order'])} {asked['when'].lower()}."]
     if (

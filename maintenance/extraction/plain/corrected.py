@@ -13,7 +13,7 @@ from memory.language.en.pasted import without_pasted
 
 from ..grammar.rule import Rule
 from ..types import Turn
-from .amended import amended
+from .amended import amended, put_right
 from .others_words import DICTATED, own_words
 
 RULE = Rule(
@@ -143,6 +143,10 @@ class _Breath:
         if len(text) > MOST_CHARACTERS or DICTATED.search(text) or own != text:
             latest.clear()  # of what is handed over nothing is the speaker's
             return
+        at_once = text if turn.is_context else put_right(text)
+        if at_once != text:
+            text = at_once
+            self._changed.add(index)
         asked = self._asked - self._asked_before.get(turn.speaker, self._asked)
         self._asked_before[turn.speaker] = self._asked
         told = self._told[index] = _parted(text)

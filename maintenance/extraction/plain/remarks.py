@@ -6,11 +6,13 @@ import re
 
 from memory.language.en.vocabulary import MONTH_NAMES, WEEKDAY_NAMES
 
+from ..grammar import announced
 from .unmeant import FORBIDS
 
 # Of the talk, not of what is told, wherever they stand.
 _PARTICLES = re.compile(
-    r"(?:,\s?|\s)(?:btw|by the way|tbh|lo+l|lmao|ha(?:ha)+|he(?:he)+|imo|imho|fyi|smh|ikr)\b(?=\s?(?:[,.!?;:)]|$)|\s)",
+    r"(?:,\s?|\s)(?:btw|by the way|tbh|lo+l|lmao|woo+[ph]|ha(?:ha)+|he(?:he)+|imo|imho|fyi|smh|ikr)\b"
+    r"(?=\s?(?:[,.!?;:)]|$)|\s)",
     re.I,
 )
 _ASKING = r"(?:is|are|am|was|were|do|does|did|should|shall|can|could|would|will|have|has|may|might)(?:n't)?"
@@ -55,7 +57,8 @@ _HAS_VALUE = re.compile(r"\b(?:is|are|am)\b|'s |'m |'re |\d|@", re.I)
 _FEELING = (
     r",\s(?:the )?(?:poor (?:thing|soul|man|woman|guy|kid|love)|bless (?:her|him|them)|thank (?:god|goodness|heavens)"
     r"|touch wood|fingers crossed|rest in peace|at (?:long )?last|finally|phew|yay|alas|sadly|luckily|thankfully"
-    r"|unfortunately|worse luck|no surprise|dreading (?:it|that)|can't wait)"
+    r"|unfortunately|worse luck|no surprise|dreading (?:it|that)|can't wait|(?:absolutely |so )?(?:gutted|heartbroken"
+    r"|devastated|chuffed|over the moon|buzzing))"
 )
 _FELT = re.compile(rf"{_FEELING}(?=\s?[.,!;]|\s?$)", re.I)
 # "I work nights, sorry for the late reply", "he wants it in blue, don't ask": to whoever reads it.
@@ -90,9 +93,7 @@ _HENCEFORTH = re.compile(
 )
 # A parser takes what follows "from now on" for its object ("on the bins"), but for a comma between.
 _SINCE_WHEN = re.compile(
-    r"^(?P<when>(?:(?:so|and|but|also|ok|okay),? )?(?:from now on|these days|nowadays"
-    rf"|as (?:of|from) (?:today|tomorrow|now|(?:next|this) (?:week|month|year)"
-    rf"|(?:next )?(?:{'|'.join(WEEKDAY_NAMES)})))"
+    r"^(?P<when>(?:(?:so|and|but|also|ok|okay),? )?(?:from now on|as (?:of|from) now|these days|nowadays)"
     r"(?= (?:i|we|he|she|it|they|the|my|our|his|her|their|(?-i:[A-Z])[a-z]+)(?:['’](?:m|s|re|ve|ll|d))? ))",
     re.I,
 )
@@ -145,6 +146,7 @@ _DATED_MONTH = re.compile(
 def without_remarks(sentence: str) -> str:
     """The statement alone, "" where nobody knows which of two it is. What only asks stays as it is."""
     sentence = _FELT_BETWEEN.sub(r"\g<whom>", _PARTICLES.sub("", sentence))
+    sentence = announced.in_one_form(sentence)
     sentence = _SINCE_WHEN.sub(r"\g<when>,", _HENCEFORTH.sub("from now on", _MEANWHILE.sub("", sentence)))
     if not sentence.endswith("?"):
         sentence = _REGRETTING.sub("", _REGRETTED.sub("", _TOLD_SO.sub("", sentence)))

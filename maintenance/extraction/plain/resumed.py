@@ -13,7 +13,7 @@ _RESUMED = re.compile(
     rf"(?P<before>^|\b(?:and|but|so|also) )(?P<whom>{_WHOM}) (?P<again>he|she|they)"
     r"(?:(?P<is>'s)(?= (?P<done>got|been|had|moved|lost|left)?)"
     r"|(?='ve |'re |'ll | (?:(?:is|are|was|were|has|have|had|does|do|did|will|would|can|could)(?:n't)?"
-    r"|won't|can't|works?|lives?|likes?|takes?|eats?|wants?|moved|lost|got|left|bought)\b))",
+    r"|won't|can't|works?|lives?|likes?|takes?|eats?|wants?|moved|lost|got|left|bought|[a-z]{2,12}s)\b))",
     re.I,
 )
 _FAR = 200  # characters on each side, by which it is told who is meant

@@ -17,6 +17,7 @@ from .as_well import said_of_both
 from .capitals import with_names
 from .exchanged import exchanged, joined
 from .in_a_row import told_in_a_row
+from .of_oneself import whose
 from .others_words import DICTATED, FICTION, SARCASM, SAYING, asserted, without_quoted
 from .quoting_oneself import said_of_oneself
 from .recast import recast
@@ -214,9 +215,8 @@ _COPULA = re.compile(r"\b(?:is|was|are|were|has|have|had)\b", re.I)
 _OPEN_CLAUSE = re.compile(
     r"^(?:when|if|after|before|since|because|as|while|although|though|even|once|until|till|last"
     r"|next|yesterday|today|on|in|at|by"
-    r"|with|for|during|to|from|despite|besides|through|whenever|where|recently|lately|sometimes"
-    r"|this|every|each|one|two|three"
-    r"|now|usually|first|then|later|growing|ever|apart|aside|instead|unlike|like|unless|whether"
+    r"|with|for|during|to|from|despite|besides|through|whenever|where|recently|lately|sometimes|this|every|each"
+    r"|one|two|three|now|usually|first|then|later|growing|ever|apart|aside|instead|unlike|like|unless|whether"
     r"|given|being|having|not|of|some|back|within|without"
     r"|ago|right|these|those|\w+ing|honestly|thankfully|luckily|unfortunately|unless|in)\b"
     r"|\b(?:when|if|because|that|which|who|while|says?|said|told|although|though|whenever|like)\b",
@@ -232,9 +232,9 @@ class Prose:
     truncated: bool
 
 
-def prose(text: str, addressees: tuple[str, ...] = (), names: frozenset[str] = frozenset()) -> Prose:
+def prose(text: str, addressees: tuple[str, ...] = (), names: frozenset[str] = frozenset(), before: str = "") -> Prose:
     """The turn's sentences in plain words, without code, quotations, links, markup, greetings and names called out;
-    `names` are those that the talk writes with a capital somewhere."""
+    `names` are those that the talk writes with a capital somewhere, `before` is the turn before."""
     truncated = len(text) > MAX_TURN_CHARACTERS
     text = with_names(_printable(text[:MAX_TURN_CHARACTERS]), names)
     text = _FENCE.sub("\n", text)
@@ -248,7 +248,7 @@ def prose(text: str, addressees: tuple[str, ...] = (), names: frozenset[str] = f
     text = _BULLET.sub("", _NUMBERED.sub("\n", text))
     text = _MARKUP.sub("", text)
     sentences: list[Plain] = []
-    for sentence in asserted(_pieces(bidden.joined(joined(with_months(text))))):
+    for sentence, own in whose(asserted(_pieces(bidden.joined(joined(with_months(text))))), before):
         if len(sentences) >= MAX_SENTENCES:
             truncated = True
             break
@@ -261,7 +261,7 @@ def prose(text: str, addressees: tuple[str, ...] = (), names: frozenset[str] = f
             continue
         cleaned = _plain(sentence, addressees)
         sentences.extend(
-            with_subject(part) for part in _at_splices(cleaned) if part.endswith("?") or not _REACTION.match(part)
+            with_subject(part, own) for part in _at_splices(cleaned) if part.endswith("?") or not _REACTION.match(part)
         )
     return Prose(tuple(sentences), truncated)
 

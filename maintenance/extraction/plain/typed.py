@@ -10,6 +10,7 @@ import re
 
 from memory.language.en.vocabulary import CARDINALS, MONTHS, WEEKDAYS
 
+from ..grammar.lexicon import KIN
 from .resumed import PERSON, without_second_subject
 
 # Of these a person has one, so that an "s" behind them is no plural: "my mums place", "my boss is", "my dads coming".
@@ -38,9 +39,12 @@ _DAY = re.compile(
     rf"|this|next|{_SHORT_DAY}|{'|'.join(name for name in WEEKDAYS if name.endswith('day'))})\b)",
     re.I,
 )
+# "Owned by Jun" and "a letter from Jan" tell of somebody; "in Jun", "by jun" and "from Jan until March" of a month.
+_FROM_ON = rf"(?= \w{{3,4}} (?:(?:to|until|till|through) (?:{_SHORT_MONTH})[a-z]*\b|onwards?\b|on(?:[.,!]|$)))"
 _MONTH = re.compile(
     rf"(?P<before>\b\d{{1,2}}(?:st|nd|rd|th)? (?:of )?|\b(?:end|start|beginning|middle|mid|early|late|in|since|until"
-    rf"|till|from|by|next|last|this|of) )(?P<month>{_SHORT_MONTH})\b\.?"
+    rf"|till|(?:end|start|beginning|middle) of|from{_FROM_ON}"
+    rf"|(?:from|by|of)(?! (?-i:J(?:an|un))\b)|next|last|this) )(?P<month>{_SHORT_MONTH})\b\.?"
     rf"|\b(?P<first>{_SHORT_MONTH})\b\.?(?= \d{{1,2}}\b)",
     re.I,
 )
@@ -67,15 +71,17 @@ _TITLE = re.compile(
     r"(?P<name>[a-z]{2,20})\b"
 )
 _CALLED = re.compile(
-    r"(?P<before>\b(?:called|named|(?:his|her|my|our) name is|(?:his|her|my) name's) )(?P<name>[a-z]{3,20})\b"
-    r"(?=[,.!?]|$| and\b)"
+    r"(?P<before>\b(?:called|named|calls? me|(?:his|her|my|our) (?:(?:first|middle|last|maiden) )?name(?: is|'s)) )"
+    r"(?P<name>[a-z]{3,20})\b(?=[,.!?]|$| and\b)"
 )
 _NO_NAME = frozenset(
     "in off out it the a an him her them me us you up back after for not and now again home round today yesterday "
-    "tonight twice once earlier police time everyone everybody nobody".split()
+    "tonight twice once earlier police time everyone everybody nobody later anytime asap maybe whenever first instead "
+    "names sir boss mate bro dude babe user crazy mad old lazy weird silly boring picky paranoid biased sceptical "
+    "lucky".split()
 )
 
-_AND = re.compile(r"(?<=[\w,;.!?] )n(?= [a-z£$\d])|^n(?= [a-z])")
+_AND = re.compile(r"(?<=[\w,;.!?] )n(?= [a-zA-Z£$\d])|^n(?= [a-z])")
 
 # "Ann's left hand hurts".
 _SIDED = "(?:hand|arm|leg|foot|knee|eye|ear|hip|shoulder|wrist|ankle|elbow|thumb|finger|heel|lung|kidney|breast|side)"
@@ -169,7 +175,30 @@ SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             r"\b((?:my|our|the) (?:\w+ )?\w+)'s (?=called (?-i:[A-Z])\w*(?: (?-i:[A-Z])\w*)?(?:[.,;!)]|$| and\b))",
             r"\1 is ",
         ),
-        (r"\b(my name)'s (?=(?-i:[A-Z])|not\b)", r"\1 is "),
+        (r"\b(my (?:(?:first|middle|last|maiden) )?name)'s (?=(?-i:[A-Z])|not\b)", r"\1 is "),
+        # "Everyone calls me Bex" tells of nobody but the speaker.
+        (
+            r"^(?:everyone|everybody|(?:most )?people)(?: (?:at|in) [a-z]+| here)? (?:just )?calls? me "
+            r"(?=(?-i:[A-Z])[\w'-]+(?:[.,!]|$| now\b))",
+            "I go by ",
+        ),
+        (
+            rf"\b((?:my|our|his|her|their) (?:\w+ )?\w+)'s (?=(?:on )?(?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)? (?:of )?"
+            rf"(?:{'|'.join(MONTHS)})|(?:{'|'.join(MONTHS)}) \d)\b)",
+            r"\1 is ",
+        ),
+        # "My son's starting school". What his training is, is another thing.
+        (
+            r"\b((?:(?:my|our|his|her) )?(?:"
+            + "|".join(sorted(KIN))
+            # His living room and her working hours are things of theirs.
+            + r"))'s (?=(?:(?:starting|getting|having|leaving|doing|studying|expecting"
+            r"|learning(?! (?:difficult|disab|curve)))|(?:going|moving|turning|coming|working|living|staying)(?=[,.!]|$"
+            r"| (?:in|at|with|for|to|on|from|as|near|out|up|away|home|back|abroad|alone|here|there|again|nights|days"
+            r"|shifts|off|over|round|into|today|tomorrow|this|next|soon|part|full|\d+)\b))\b"
+            r"(?![^,.;!?]{0,80}\b(?:is|was|are|were|has|will)\b))",
+            r"\1 is ",
+        ),
         (
             r"\b(?!(?:it|that|he|she|what|there|here|who|let)\b)(\w+)'s (?=(?:a|an|the|so|my|our"
             r"|not|really|very|super|such|always)\b)",
@@ -197,6 +226,14 @@ SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bbday\b", "birthday"),
         (r"\bbp\b(?= (?:is|was|has|now|went|dropped|\d))", "blood pressure"),
         (r"\bxmas\b", "Christmas"),
+        # Of the months these are words as well.
+        *(
+            (
+                rf"\b(since|until|till|early|late|mid) {month}(?=[,.!?]|$| (?:and|but|so|because)\b)",
+                rf"\1 {month.title()}",
+            )
+            for month in ("march", "may")
+        ),
         (r"\bappt\b", "appointment"),
         (r"\bhubby\b", "husband"),
         (r"\b(my|our|his|her) sis\b", r"\1 sister"),
@@ -267,6 +304,8 @@ SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             r"\1 \2's ",
         ),
         (rf"\b((?:my|our|his|her|their) (?:{PERSON}))s (?=(?:{_OWNED})\b)", r"\1's "),
+        # "Bro my laptop died" calls somebody, and owns no laptop.
+        (r"^(?:bro|bruv|mate|dude|pal|buddy|fam) (?=(?:i|i'm|im|we|we're|my|our)\b)", ""),
         (rf"^((?!(?:ex)s)(?:{PERSON}))s (?=(?:{_OWNED}) (?:is|are|was|has)\b)", r"my \1's "),
     )
 )

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from memory.language.en.vocabulary import MONTH_NAMES, WEEKDAY_NAMES
 
+from .of_oneself import OF_ONESELF
 from .verbless import with_owner, with_verb
+from .with_me import speaker_first
 
 _DAY = rf"(?:{'|'.join(WEEKDAY_NAMES)})s"
 
@@ -112,6 +114,7 @@ _DOSE = re.compile(
 # "Back from Lisbon since Tuesday".
 _BACK = re.compile(r"^(?:just |finally |now |safely )*(?:back|home) from (?-i:[A-Z])(?!\w+, (?:he|she|they)\b)", re.I)
 UNSAID = (
+    *OF_ONESELF,
     *UNSAID,
     (_BACK, "I am "),
     (_DOWN_TO, "I am "),
@@ -161,9 +164,12 @@ class Plain:
     unsaid: bool = False
 
 
-def with_subject(sentence: str) -> Plain:
-    """The sentence with its unsaid "I", if it has one."""
-    sentence = with_owner(with_verb(sentence[0].upper() + sentence[1:]))
+_OF_ONESELF = frozenset(pattern for pattern, _ in OF_ONESELF)
+
+
+def with_subject(sentence: str, of_oneself: bool = True) -> Plain:
+    """The sentence with its unsaid "I", if it has one. Not `of_oneself` where it may as well be told of another."""
+    sentence = speaker_first(with_owner(with_verb(sentence[0].upper() + sentence[1:])))
     if _LOOKING_FORWARD.match(sentence):
         return Plain(f"I am {sentence[0].lower()}{sentence[1:]}", unsaid=True)
     if standing := _ASKED_FOR_GOOD.match(sentence):
@@ -174,7 +180,7 @@ def with_subject(sentence: str) -> Plain:
         return Plain(f"Please {sentence[0].lower()}{sentence[1:]}")
     if not sentence.endswith("?") and " please" not in sentence.lower() and not _is_no_deed(sentence):
         for pattern, lead in UNSAID:
-            if pattern.match(sentence):
+            if (of_oneself or pattern not in _OF_ONESELF) and pattern.match(sentence):
                 told = sentence if pattern is _HAS_FREE else sentence[0].lower() + sentence[1:]
                 return Plain(lead + told, unsaid=True)
     return Plain(sentence)

@@ -44,10 +44,15 @@ _ONES_OWN = re.compile(
     r"^(?=(?:supervisor|boss|manager|landlord|landlady|accountant|dentist|gp|therapist|physio|midwife|tutor|caseworker"
     r"|social worker|line manager|team lead|solicitor|lawyer|vet|hairdresser|name|surname|address|phone number|email"
     r"|birthday|date of birth|customer number) (?:is|will be) (?!on |at |in |by |from |for )"
-    r"|(?:husband|wife|wifey|missus|boyfriend|girlfriend)"
+    r"|(?:husband|wife|wifey|missus|boyfriend|girlfriend|fiancée?)"
     r"(?:'s |'ll | (?:is|was|has|had|can|can't|cannot|does|doesn't|will|won't"
     r"|isn't|wasn't|hasn't|didn't|takes?|works|wants|needs|hates|likes|loves|got|gets|just|also|never|always|still"
     r"|only) )"
+    # "Son" alone may be a name of a program's.
+    r"|(?:son|daughter|eldest|youngest)(?![^.;!?]*\b(?:nodes?|trees?|pointers?|null|class|process|company|corp)\b)"
+    r"(?:'s (?:got|been|having|getting|starting|turning|allergic|scared|ill|sick|off|at|in|\d)\b"
+    r"| (?:has|had|can't|cannot|doesn't|won't|hasn't|got|gets|hates|likes|loves|started|starts"
+    r"|turned|turns|moved|plays|needs|wants) )"
     # What is measured of one's body, and what one pays or earns: a number of nobody's means nothing.
     r"|(?:blood pressure|pulse|weight|height|cholesterol|ferritin|rent|salary|mortgage|commute|deposit) "
     r"(?:is|was|will be|went|goes|has|dropped|rose) )",

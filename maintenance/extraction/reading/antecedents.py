@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from ..grammar.clauses import Clause
@@ -74,3 +75,23 @@ def _is_joined_to(token: Token, one: Token) -> bool:
     return one.tag_ in ("NN", "NNP") and any(
         child.dep_ == "conj" and token.head == child and token.dep_ == "poss" for child in one.children
     )
+
+
+_MOVING = word_set("go come move fly drive travel commute return relocate head get")
+_MOVED = word_set("bring take send drive fly")
+_ON_THE_WAY = word_set("back over up down")
+_AT_REST = re.compile(r"^(?:in|at|on) ")
+
+
+def whereto(there: Token, where: str) -> str:
+    """ "She goes there" is "to Holt", though she runs a bakery "in Holt". "Went to school there" and "takes photos
+    there" tell where that is done; one walks there to it, or in it."""
+    verb = there.head
+    before = [one for one in there.doc[verb.i + 1 : there.i] if one.lower_ not in _ON_THE_WAY]
+    moved = next((child for child in verb.children if child.dep_ == "dobj"), None)
+    if moved is None:
+        is_goal = verb.lemma_ in _MOVING and not before
+    else:
+        is_goal = verb.lemma_ in _MOVED and before[-1:] == [moved] and (verb.lemma_ == "send" or is_person(moved))
+    is_goal = is_goal and there.dep_ == "advmod" and there.i > verb.i
+    return _AT_REST.sub("to ", where) if is_goal else where

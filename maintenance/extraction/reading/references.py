@@ -16,7 +16,7 @@ from ..grammar.rewrite import FIRST_PERSON, possessive
 from ..grammar.roles import SIGN, verb_of
 from ..grammar.statement import tells_condition
 from .alone import hangs_alone
-from .antecedents import has_antecedent
+from .antecedents import has_antecedent, whereto
 from .hers import is_given, owns_what_follows
 from .known_by_deed import is_known_by_deed
 from .said_of import ORDINALS, may_be_said
@@ -91,7 +91,7 @@ def _referent(
         return None
     if low == "there" and token.tag_ == "RB":
         where = discourse.place(token, *place)
-        return None if where is None or _is_beside_it(token, where, place) else where.place
+        return None if where is None or _is_beside_it(token, where, place) else whereto(token, where.place)
     if low == "the" and token.dep_ == "det":
         if _is_anybody(token.head):
             return None

@@ -167,6 +167,16 @@ _ENTERING = word_set("sign register enrol enroll apply subscribe")
 _ENTERED = word_set("for at in to with")
 
 
+_BESIDE = word_set("with for about because like as")
+
+
+def _is_what_it_is(preposition: Token) -> bool:
+    """ "The dog is on the tablets with food": without the tablets, it would be with food."""
+    is_accompanied = preposition.lower_ in _BESIDE
+    told = [c for c in preposition.head.children if c.i > preposition.head.i and c.dep_ in ("prep", "acomp", "attr")]
+    return not is_accompanied and all(c == preposition or c.lower_ in _BESIDE for c in told)
+
+
 def _can_lose(preposition: Token, clause: Clause) -> bool:
     governor = preposition.head
     things = [child for child in preposition.children if child.dep_ == "pobj"]
@@ -175,6 +185,8 @@ def _can_lose(preposition: Token, clause: Clause) -> bool:
         return False  # "I signed up for it": for what is all that it tells
     if governor.pos_ in ("NOUN", "PROPN"):
         return preposition.lower_ != "of"
+    if governor.lemma_ == "be" and _is_what_it_is(preposition):
+        return False
     others = [
         c
         for c in governor.children

@@ -149,7 +149,9 @@ def instruction(clause: Clause, text: str) -> Instruction | None:
         if named is not None or not _is_reached(words):
             return named
     if head.lemma_ == "remind" and lowers & {"me"}:
-        return _reminder(head, words)
+        denied = negated or any(c.dep_ == "neg" or c.lower_ == "never" for c in head.children)
+        denied = denied and not lowers & {"just", "only"}  # "don't just remind me about the bins": of more
+        return _reminder(head, words, denied=denied)
     if (negated and is_of_the_hour(text)) or _OF_ONES_LIFE.search(text):
         return None
     objects = [c for c in head.children if c.dep_ == "dobj"]
@@ -314,7 +316,7 @@ def _name_to_use(head: Token, words: tuple[Token, ...]) -> Instruction | None:
     return Instruction("name_to_use", "wants to be called", rest, {})
 
 
-def _reminder(head: Token, words: tuple[Token, ...]) -> Instruction | None:
+def _reminder(head: Token, words: tuple[Token, ...], *, denied: bool) -> Instruction | None:
     rest = tuple(
         t
         for t in words
@@ -322,7 +324,7 @@ def _reminder(head: Token, words: tuple[Token, ...]) -> Instruction | None:
     )
     if len(rest) < 3 or rest[0].lower_ in ("what", "how", "why", "who", "where", "when", "which", "again"):
         return None
-    return Instruction("reminder", "wants to be reminded", rest, {})
+    return Instruction("reminder", "does not want to be reminded" if denied else "wants to be reminded", rest, {})
 
 
 def _spoken(head: Token, words: tuple[Token, ...], negated: bool) -> Instruction | None:

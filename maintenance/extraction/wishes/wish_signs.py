@@ -232,17 +232,29 @@ def _is_wish(sentence: str, answers: bool) -> bool:
         is_of_outputs = _OUTPUTS.search(text) is not None and _IN_WAYS.search(text) is not None
         named = _NAMED_SO.search(text) is not None
         one_thing = one_thing or _A_THING.search(text) is not None and not lasting
+        one_thing = one_thing or not lasting and _is_of_one_matter(text)
         return not one_thing and bool(manner or lasting or is_of_outputs or named or _CONTRAST.search(text))
     if _ALONE_FROM_HERE_ON.search(text):
         return True
     if one_thing or manner is None or answers or len(text.split()) <= FEW_WORDS:
         return False
     # Without a verb: what is wanted, and nothing that is told.
-    if _VERB.search(text) or _FOR_ONE_THING.search(text) and not lasting:
+    if _VERB.search(text) or (_FOR_ONE_THING.search(text) or is_for_one_work(text)) and not lasting:
         return False
     if _LABEL.match(text) or PLEASED.search(text) or lasting and _lasts(text):
         return True
     return without == text and len(text.split()) <= MOST_WORDS and _is_of_manners(text)
+
+
+def is_for_one_work(text: str) -> bool:
+    """Whether it orders one thing to be made, or one matter to be told, in whichever manner."""
+    makes_one = _MAKES_ONE.match(text) is not None and not _OUTPUTS.search(text)
+    return makes_one or _MAKES_A_THING.match(text) is not None or _is_of_one_matter(text)
+
+
+def _is_of_one_matter(text: str) -> bool:
+    asked = _MATTER.match(text)
+    return asked is not None and _ANY_MATTER.search(asked["of"]) is None
 
 
 def is_of_somebody(sentence: str) -> bool:
@@ -292,6 +304,34 @@ _FOR_ONE_THING = re.compile(r"\bfor (?:the|my|our|his|her) [a-z]+(?<!s)\b", re.I
 REASON = re.compile(
     r"(?:,| -| –) (?:because|since|as|cos|i|i['’]m|im|i['’]ve|my|we|our|it|it['’]s|he|she|they|these are|this is"
     r"|that['’]?s|nobody|everybody)\b(?:(?!, (?:and|but|so) )[^.!?])*",
+    re.IGNORECASE,
+)
+# What is to be made of one text: "translate 'see you soon' into Italian please", "one more in Swedish please".
+_MAKES_ONE = re.compile(
+    rf"^{_ADDS}(?:{_PLEASE},? )?"
+    r"(?:(?:translate|rewrite|rephrase|reword|shorten|summari[sz]e|proofread|turn|transcribe)\b"
+    r"(?! (?:any|every|all|each))"
+    r"|(?:one|two|three|\d+) more\b(?! things?\b)|another\b|(?:and )?now\b|the same\b)",
+    re.IGNORECASE,
+)
+# "Make me a packing list, in metric units please", "describe the bug in two lines": one thing is ordered.
+_MAKES_A_THING = re.compile(
+    rf"^{_ADDS}(?:{_PLEASE},? )?(?:make|write|draft|compose|create|design|describe|compare|suggest|recommend|plan|find"
+    r"|spell check|(?:walk|talk|guide|take) me through) (?:(?:me|us|up|out) )?"
+    r"(?:an?|the|this|that|these|those|my|our|his|her|their|one|two|three|four|five|\d+|\w+ing) ",
+    re.IGNORECASE,
+)
+# "Explain photosynthesis in simple words" asks of one matter; "explain things step by step", "explain terms" of any.
+_MATTER = re.compile(
+    rf"^{_ADDS}(?:{_PLEASE},? )?(?:just )?"
+    r"(?:explain|talk about|speak about|tell (?:me|us) about) (?:(?:to )?(?:me|us) )?(?P<of>[^,.;:?]+?)"
+    r"(?= (?:in|with|as|under|by|without|like|to me|please|briefly|step|line|so|using|for)\b|[,.!?]|$)",
+    re.IGNORECASE,
+)
+_ANY_MATTER = re.compile(
+    r"^(?:things?|stuff|any|anything|everything|all|each|every|terms?|in|with|as|under|by|without|like|only|to|so|when|if"
+    r"|what|how|why|step|briefly|simply|slowly)\b"
+    r"|\b(?:it|them|everything|all|any\w*|each|every|code|stuff|yourself|your|you|(?!\w*(?:ss|sis|ics|us)\b)\w+s)$",
     re.IGNORECASE,
 )
 PLEASED = re.compile(rf"\b{_PLEASE}\b", re.IGNORECASE)

@@ -31,7 +31,7 @@ from memory.language.words import folded_words
 from ..grammar.rule import Rule
 from ..plain.others_words import SAYING, own_words
 from .requested import in_passing, is_of_a_kind, is_of_works, is_requested
-from .wish_signs import LASTING, OF_YOU, PLEASED, REASON, TOLD, is_of_somebody, signed
+from .wish_signs import LASTING, OF_YOU, PLEASED, REASON, TOLD, is_for_one_work, is_of_somebody, signed
 
 MOST_CHARACTERS = 400  # of a turn: what is longer is pasted, or tells much besides
 MOSTLY = 0.65  # of a wish's telling words that facts hold which were rewritten well
@@ -247,7 +247,7 @@ def _kept(sentences: list[str], answers: bool, earlier: str) -> Iterator[tuple[s
             parts = parts or [sentence]
         elif weight <= (WITH_SIGNS if parts else ALONE) and not (parts and _EVER.match(sentence)):
             parts = []
-        elif not parts and not answers and not is_of_somebody(sentence):
+        elif not (parts or answers or is_of_somebody(sentence) or _is_this_once(asked)):
             parts = [sentence]
         if sentence != sentences[0] and not goes_on and _A_LENGTH.match(sentence):
             parts = []
@@ -265,6 +265,10 @@ def _kept(sentences: list[str], answers: bool, earlier: str) -> Iterator[tuple[s
             yield sentence, sentence
         else:
             goes_on = False
+
+
+def _is_this_once(sentence: str) -> bool:
+    return is_for_one_work(sentence) and not LASTING.search(sentence)
 
 
 # "Kind regards, Gwen" ends a mail, and asks for nothing. "Thanks, and no footnotes" does.

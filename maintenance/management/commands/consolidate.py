@@ -10,7 +10,8 @@ from tqdm import tqdm
 
 from maintenance.consolidation import consolidate_pending, outcome
 from memory.models import Operation, OperationKind
-from memory.services import namespaces, operations, sessions
+from memory.services import namespaces, operations
+from memory.services.talk import sessions
 from memoryproj.answering import AnsweringCommand
 
 

@@ -9,7 +9,8 @@ from django.core.management.base import CommandParser
 from tqdm import tqdm
 
 from memory.models import OperationKind
-from memory.services import decay, namespaces, operations
+from memory.services import namespaces, operations
+from memory.services.memories import decay
 from memoryproj.answering import AnsweringCommand
 
 

@@ -12,7 +12,8 @@ from tqdm import tqdm
 from maintenance import tasks
 from maintenance.enrichment import Enriched
 from memory.models import Namespace, Operation, OperationKind
-from memory.services import enrichment, namespaces, operations
+from memory.services import namespaces, operations
+from memory.services.graph import enrichment
 from memoryproj.answering import AnsweringCommand
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 
 from ...models import Entity, MemoryEntity, Review
-from ...services.deciding import MOST_ALIKE
+from ...services.curating.deciding import MOST_ALIKE
 from ...text import shortened
 from ..scope import Desk
 from .items import TITLE, InboxItem, ItemKind, waiting

@@ -17,7 +17,7 @@ from django.utils.timezone import localtime
 from django.views.decorators.http import require_POST
 
 from ...models import InboxNote, InboxView, pattern_covers
-from ...services import notes
+from ...services.curating import notes
 from ...services.errors import InvalidInput, StateConflict
 from ...text import whole_number
 from .. import base, roles

@@ -29,9 +29,11 @@ from ...models import (
     session_key,
     session_subject,
 )
-from ...services import deciding, entities, proposals, sessions, undoing
 from ...services.actors import Actor
+from ...services.curating import deciding, undoing
 from ...services.errors import InvalidInput, NotFound, StateConflict
+from ...services.graph import entities, proposals
+from ...services.talk import sessions
 from ...text import shortened
 from .. import base, roles, scope, typed
 from ..site import page, pages, script_page, show

@@ -9,6 +9,7 @@ from ..base import Differences, Language
 from ..porter import stem
 from . import changing, cues, review
 from .annotation import annotate
+from .date_words import BESIDE_A_TIME, COUNTING_TIME
 from .dates import resolve_dates
 from .lasting import LASTING
 from .lifting import lifts_any
@@ -19,6 +20,7 @@ from .pasted import said_oneself
 from .personal import personal
 from .several import asked_apart
 from .small_talk import says_nothing
+from .stretches import stretches
 from .vocabulary import (
     ACKNOWLEDGING,
     ARTICLES,
@@ -40,6 +42,7 @@ ENGLISH = Language(
     code="en",
     stop_words=STOP_WORDS,
     relative_days=RELATIVE_DAYS,
+    counting_time=COUNTING_TIME,
     stem=stem,
     sentence_marks=(".", "!", "?", "…"),
     sentence_gap=re.compile(r"(?<=[.!?])\s+"),
@@ -75,6 +78,8 @@ ENGLISH = Language(
     lasting=LASTING,
     names=NAME_WORDS,
     acknowledging=ACKNOWLEDGING,
+    beside_a_time=BESIDE_A_TIME,
+    stretches=stretches,
     says_which=re.compile(r"\d|next|coming|following|months?$", re.IGNORECASE),
     unmarked_question=cues.UNMARKED_QUESTION,
     joining=JOINING,

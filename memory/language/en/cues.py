@@ -54,7 +54,7 @@ OWN_AFFAIRS = re.compile(
 # Who asks how to do a thing, or for a text, speaks of nobody's affairs yet: "How do I boil an egg?", "Write me a poem".
 # "When can we leave?" and "Where should I send it?" ask for what was agreed, "for the board" names what is known.
 ANYBODYS = re.compile(
-    r"(?:(?:and|so|but|also|hey|ok|okay|please),? )?"
+    r"\A(?:(?:and|so|but|also|hey|ok|okay|please),? )?"
     r"(?!.{0,100}?\b(?:these days|nowadays|at the moment)\b)"
     r"(?:(?:how (?:do|would|can|could|should|shall|might|must)|where (?:can|could|might)"
     r"|(?:(?:what|which) (?:\w+ ){0,3}?)?(?:can|could|should|shall|may|might|must)) (?:i|we)\b"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..dates import Granularity
-from .vocabulary import CARDINALS, MONTHS, WEEKDAY_NAMES, WEEKDAYS
+from .vocabulary import CARDINALS, MONTHS, ORDINALS, WEEKDAY_NAMES, WEEKDAYS
 
 UNITS: dict[str, Granularity] = {
     "minute": "hour", "hour": "hour", "day": "day", "night": "day", "week": "week", "weekend": "day", "month": "month",
@@ -15,6 +15,16 @@ BACK = frozenset({"last", "past", "previous", "this past"})
 AHEAD = frozenset({"next", "coming", "following", "this coming"})
 COUNTED = {**dict.fromkeys(BACK, -1), **dict.fromkeys(AHEAD, 1)}
 COUNTS = {word: number for word, number in CARDINALS.items() if number} | {"a": 1, "an": 1, "couple": 2, "few": 3}
+# Which of the times of a kind is meant: "two weekends ago" shares none of them with what was said there.
+_PARTS_OF_TIME = frozenset(
+    "beginning start middle end early late mid half halves quarter quarters several recent other time"
+    " around between since".split()
+)
+COUNTING_TIME = frozenset(
+    {*BACK, *AHEAD, *COUNTS, *UNITS, *(f"{unit}s" for unit in UNITS), "this", "ago", "back", *ORDINALS, *_PARTS_OF_TIME}
+)
+# "What did we do before June?" asks for another time than June.
+BESIDE_A_TIME = frozenset({"before", "after", "since", "until", "till", "by"})
 
 
 def any_of(words: Iterable[str]) -> str:
@@ -66,3 +76,12 @@ OF_A_LIFE = (
 )
 # "On Wednesday mornings" is no one day.
 PART = rf"(?!{GAP}(?:mornings|afternoons|evenings|nights)\b)(?:{GAP}(?:morning|afternoon|evening|night))?"
+
+# A search without regard to case takes these for the letters behind them, and no table knows "auguſt".
+_LOOKED_LIKE = str.maketrans("ſıİ\u212a", "siIK")
+
+
+def in_plain_letters(text: str) -> str:
+    """`text`, as long as before, without letters that a search without regard to case takes for ASCII ones: a scanned
+    page has "Auguſt", a Turkish keyboard "Aprıl"."""
+    return text if text.isascii() else text.translate(_LOOKED_LIKE)

@@ -47,13 +47,14 @@ from .date_words import (
     WHICH,
     YEAR,
     any_of,
+    in_plain_letters,
 )  # fmt: skip
 from .month_dates import MONTH_RULES, month_on, side_of
 from .vocabulary import HOLIDAYS, MONTHS, SEASONS, WEEKDAYS
 
 
 def resolve_dates(text: str, reference: datetime | None = None, direction: Direction = "unknown") -> list[DateSpan]:
-    """See `base.DateReader`. A day and the time beside it are one span: "yesterday at 3pm"."""
+    """See `dates.DateReader`. A day and the time beside it are one span: "yesterday at 3pm"."""
     return with_times(find_dates(text, reference, direction), text, _JOINT)
 
 
@@ -68,6 +69,7 @@ def find_places(text: str) -> Sequence[DatePlace]:
 
 
 def _places(text: str) -> tuple[DatePlace, ...]:
+    text = in_plain_letters(text)
     return tuple(places(text, _RULES)) if may_hold_date(text) else ()
 
 
@@ -310,7 +312,7 @@ _RULES: tuple[Rule, ...] = (
     (pattern(rf"(?P<in>in){GAP}(?:a{GAP}|about{GAP}|(?P<within>the{GAP}next{GAP}))?{COUNT}{GAP}{UNIT}"
               rf"(?P<from>{GAP}from{GAP}now|['’]?{GAP}time)?(?!{GAP}(?:ago|back)\b)"), _read_ahead),
     (pattern(rf"(?P<in>)(?:a{GAP})?{COUNT}{GAP}{UNIT}{GAP}from{GAP}(?:now|today)"), _read_ahead),
-    (pattern(rf"(?:the{GAP})?{WHICH}{GAP}(?P<unit>week|weekend|month|year)(?!{GAP}of{GAP}(?:{any_of(MONTHS)})\b)"),
+    (pattern(rf"(?:the{GAP})?{WHICH}{GAP}(?P<unit>week|weekend|month|year)(?!{GAP}of\b(?!{GAP}(?:course|all)\b))"),
      _read_which_unit),
     (pattern(rf"(?<!was )(?<!were )(?<!n['’]t )(?:the{GAP})?{WHICH}{GAP}{WEEKDAY}{PART}"), _read_weekday),
     (pattern(rf"{ON}{GAP}(?P<said>(?:the{GAP})?{WEEKDAY_NAME}{PART})"),

@@ -97,6 +97,13 @@ _AGAIN = re.compile(r"\b(?:again|any ?more|any longer|no longer|after all|from n
 _NOW = re.compile(
     r"^(?!.*\b(?:call|phone|ring|ping|message|text|contact|wake|disturb|mail|e-?mail)\b)[^,;:]*\bnow\b[^,;:]*$", re.I
 )
+# Who asks politely that something be stopped asks no question: "can you stop with the bullets?". Whoever asks that
+# something be skipped may mean this once.
+_ASKED_TO_STOP = re.compile(
+    r"^(?:(?:hey|ok|okay|oh|and|so|but|also|btw|by the way),? ){0,2}"
+    r"(?:can|could|would|will) you (?:please )?(?P<what>(?:stop|quit) [^?.!\n]{2,80}?)\s*\?+",
+    re.IGNORECASE | re.MULTILINE,
+)
 # Who denies, doubts or reports it lifts nothing: "you can never phone me again", "I told Kim: stop reminding me".
 _DENIES = re.compile(
     r"\b(?:never|not|cannot|nobody|no one|(?:don|can|won|wouldn|isn|aren|didn|doesn|may)'?t)\b", re.IGNORECASE
@@ -211,7 +218,7 @@ def replaces(newer: str, older: str) -> bool:
 
 def _lifted(newer: str, wish: str) -> tuple[list[Part], frozenset[int]]:
     """The parts of what is wanted, and the places of those that the newer text lifts."""
-    text = newer.translate(_CURLY).strip("“” ")
+    text = _ASKED_TO_STOP.sub(r"\g<what>.", newer.translate(_CURLY).strip("“” "))
     wish = _LEFT_OF.sub("", wish).translate(_CURLY).strip("“” ")
     parts = parts_of(wish)
     if _FOR_ONCE.search(text) or _SAID_BY.match(text) or is_joked(text):
@@ -276,7 +283,7 @@ def is_instruction(fact: str) -> bool:
 
 def tells_of_lifting(text: str) -> bool:
     """Whether a text may lift an instruction, whichever that is."""
-    text = text.translate(_CURLY)
+    text = _ASKED_TO_STOP.sub(r"\g<what>.", text.translate(_CURLY))
     return any(pattern.search(text) for pattern in _LIFTING)
 
 

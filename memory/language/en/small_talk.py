@@ -132,6 +132,17 @@ _FORMS = {
     "that s it|that is it": "then for now today",
     "welcome": "to the your new home back aboard team club family house neighbourhood world",
     "i guess": "so",
+    # How somebody begins, of whose matter nothing is told yet.
+    "quick|new|another|next|one more|one last|a new|a quick|different|something|moving": (
+        "question questions thing q one topic subject matter else on for you please then"
+    ),
+    "got|have you got|do you have|have": "a an minute sec second moment min for me",
+    "can i ask|may i ask|let me ask": "you something question questions quick another one more a thing please",
+    "need|i need|can you|could you|please": "your some a bit of help me with something thing one more please",
+    "are you|you|anyone|anybody": "there here around home awake up",
+    "back|i m back|i am back": "again here now with you",
+    "it s|it is": "me again",
+    "hiya|heya|yo|howdy|sup": f"{_LIGHT} mate there folks team",
     "ttyl|brb|np|yw|gn": "",
 }  # fmt: skip
 

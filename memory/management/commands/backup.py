@@ -8,8 +8,9 @@ from django.core.management.base import CommandError, CommandParser
 from django.db import Error as DatabaseError
 
 from memory.models import Operation, OperationKind
-from memory.services import backups, operations
+from memory.services import operations
 from memory.services.errors import NotFound
+from memory.services.upkeep import backups
 from memoryproj.answering import AnsweringCommand
 from memoryproj.sqlite.backups import Backup, Unsound, Why, verify
 

@@ -10,8 +10,9 @@ from django.core.management.base import CommandError, CommandParser
 from django.core.management.commands.check import Command as SystemChecks
 
 from memory.models import Namespace
-from memory.services import memory_tests, namespaces
+from memory.services import namespaces
 from memory.services.errors import MemoryServiceError
+from memory.services.trying import memory_tests
 
 
 class Command(SystemChecks):

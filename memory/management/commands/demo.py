@@ -15,9 +15,11 @@ from django.db import connection
 from tqdm import tqdm
 
 from memory.models import Conflict, Memory, Namespace, Origin
-from memory.services import context, embeddings, episodes, namespaces, reflections
+from memory.services import embeddings, namespaces, reflections
 from memory.services.actors import Actor
-from memory.services.turns import NewMessage
+from memory.services.handing import context
+from memory.services.talk import episodes
+from memory.services.talk.turns import NewMessage
 from memoryproj import throwaway
 
 ACTOR = Actor("demo", Origin.AGENT)

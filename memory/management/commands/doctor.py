@@ -11,7 +11,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.db import DatabaseError, connections
 
 from memory.search.backends import backend
-from memory.services import backups, doctor
+from memory.services.upkeep import backups, doctor
 from memoryproj import lock, schema
 from memoryproj.answering import AnsweringCommand
 from memoryproj.sqlite.backups import InUse

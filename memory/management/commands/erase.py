@@ -9,8 +9,9 @@ from django.core.management.base import CommandError, CommandParser
 from memoryproj.answering import AnsweringCommand, text
 
 from ...models.erasures import ErasedWhat
-from ...services import erasure_plans, erasures, namespaces
+from ...services import namespaces
 from ...services.actors import Actor
+from ...services.upkeep import erasure_plans, erasures
 
 
 class Command(AnsweringCommand):

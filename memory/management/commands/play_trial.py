@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ...services import trial_copies
+from ...services.trying import trial_copies
 
 
 class Command(BaseCommand):

@@ -12,8 +12,9 @@ from django.core.management.base import CommandError, CommandParser
 from django.db import connection, connections
 
 from memory.search.backends import backend
-from memory.services import backups, doctor, erasure_log, erasures, rights, standing
+from memory.services import standing
 from memory.services.errors import NotFound
+from memory.services.upkeep import backups, doctor, erasure_log, erasures, rights
 from memoryproj import lock, schema
 from memoryproj.answering import AnsweringCommand
 from memoryproj.sqlite.backups import InUse, Unsound, restore

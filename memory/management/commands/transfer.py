@@ -19,7 +19,9 @@ from django.db import DatabaseError, connections
 from tqdm import tqdm
 
 from memory.models import ALL, Memory, Metadata
-from memory.services import erasure_log, namespaces, retrieval, transfer
+from memory.services import namespaces
+from memory.services.handing import retrieval
+from memory.services.upkeep import erasure_log, transfer
 from memoryproj import schema
 from memoryproj.answering import in_one_line
 from memoryproj.moments import one_moment

@@ -10,8 +10,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ...services import namespaces, trials
+from ...services import namespaces
 from ...services.errors import MemoryServiceError
+from ...services.trying import trials
 
 TURNS = 500
 

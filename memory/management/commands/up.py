@@ -8,6 +8,7 @@ import secrets
 import shlex
 import shutil
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
 from importlib.metadata import version
 from pathlib import Path
@@ -15,15 +16,17 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
+from django.core import checks
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connections
+from django.db import DEFAULT_DB_ALIAS, connections
 
 from memory import measuring
 from memory.background import prepare_queue_folders
 from memory.models import ApiKey, Namespace
-from memory.services import trials
+from memory.services.trying import trials
 from memoryproj import lock, ports
+from memoryproj.postgresql import locks
 from memoryproj.processes import run_group
 
 FIRST_KEY_NAMESPACE = "default"
@@ -34,7 +37,7 @@ HEADER_MILLISECONDS = 10_000  # for a request's headers to come in
 
 class Command(BaseCommand):
     help = "Start web, workers and beat together. The first start makes an admin account and an API key."
-    requires_system_checks = []  # `migrate` runs them, with the database
+    requires_system_checks = []  # `check_amiss` runs them, with the database
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
@@ -61,11 +64,12 @@ class Command(BaseCommand):
                 for part, wanted in (("web", port), ("mcp", mcp_port)):
                     if wanted is not None and part in group:
                         claimed.enter_context(ports.claim(host, wanted))
-                call_command("migrate", verbosity=0, skip_checks=False)  # `call_command` skips them else
+                self.check_amiss()
+                call_command("migrate", verbosity=0)
                 collect_static()
                 trials.clear_leftovers()
                 measuring.begin(settings.MEMORY_DATA_DIR / measuring.FOLDER)
-                self.greet(host, port, mcp_port, first_account(), first_key())
+                self.greet(host, port, mcp_port, *first_account_and_key(self.stderr.write))
                 connections.close_all()  # nothing that is open now may be carried into the children
                 sys.exit(run_group(group, environment(), settings.BASE_DIR))
         except lock.Held as error:
@@ -73,8 +77,16 @@ class Command(BaseCommand):
         except ports.Taken as error:
             raise CommandError(f"{error}. Choose another with --port or --mcp-port.") from error
 
+    def check_amiss(self) -> None:
+        """Tell what is amiss, and end where that is an error. Django would also tell the driver's version, as an issue:
+        a first start would begin with what reads like a failure."""
+        found = checks.run_checks(databases=[DEFAULT_DB_ALIAS])
+        if any(one.level > checks.INFO and not one.is_silenced() for one in found):
+            self.check(databases=[DEFAULT_DB_ALIAS])
+
     def greet(self, host: str, port: int, mcp_port: int | None, password: str | None, key: str | None) -> None:
-        place = f"http://{'127.0.0.1' if host in {'0.0.0.0', '::'} else host}"  # noqa: S104
+        shown_host = "127.0.0.1" if host in {"0.0.0.0", "::"} else host  # noqa: S104
+        place = f"http://{f'[{shown_host}]' if ':' in shown_host else shown_host}"
         base = f"{place}:{port}"
         say = self.stdout.write
         say(f"Admin     {base}/admin/")
@@ -87,9 +99,10 @@ class Command(BaseCommand):
             say("")
             for line in lines if shown else ():
                 say(line)
-            say(f"{'Kept' if shown else 'The first account and key are'} in {file}: read it, then delete it.")
+            say(f"{'Kept' if shown else what_was_made(password, key)} in {file}: read it, then delete it.")
         else:
             say("\nThe account and the key of the first start go on.")
+        if not key:
             say(f"Another key: {settings.MEMORY_COMMAND} create_api_key")
         say("\nTry it:" if key and shown else "\nTry it (MEMORY_KEY holds your key):")
         for line in curl_lines(base, key if key and shown else "$MEMORY_KEY"):
@@ -102,6 +115,13 @@ def first_access(password: str | None, key: str | None) -> list[str]:
     """What a first start made, a line each."""
     said = [("Admin account:  user admin  password", password), ("API key:       ", key)]
     return [f"{what} {secret}" for what, secret in said if secret]
+
+
+def what_was_made(password: str | None, key: str | None) -> str:
+    """What stands in the file, as the beginning of a sentence. A store may have had the one and not the other."""
+    if password and key:
+        return "The first account and key are"
+    return "A new account is" if password else "A new key is"
 
 
 def keep_first_access(lines: list[str]) -> Path:
@@ -152,6 +172,12 @@ def collect_static() -> None:
     shutil.rmtree(settings.STATIC_ROOT, ignore_errors=True)
     call_command("collectstatic", interactive=False, verbosity=0)
     stamp.write_text(wanted)
+
+
+def first_account_and_key(say: Callable[[str], object]) -> tuple[str | None, str | None]:
+    """What this start made, as `first_account` and `first_key` do. Of hosts that start together one makes them."""
+    with locks.making_ready(say):
+        return first_account(), first_key()
 
 
 def first_account() -> str | None:

@@ -50,7 +50,8 @@ class Near(NamedTuple):
 
 class Replacement(NamedTuple):
     """One that holds no longer, or a turn that such a fact was drawn from (`rowid`), with the fact's text; and the one
-    that holds now, with its text, event_time in Unix seconds, and session_id."""
+    that holds now, with its text, event_time in Unix seconds, session_id, and event_offset in minutes. `until` is when
+    the first holds no longer, in Unix seconds: it may lie ahead."""
 
     rowid: int
     was: str
@@ -58,6 +59,8 @@ class Replacement(NamedTuple):
     now: str
     held_at: int
     session_id: str | None
+    offset: int | None
+    until: int
 
 
 class SearchBackend(Protocol):

@@ -27,5 +27,5 @@ class Telling:
             if not newer:
                 break
             found |= newer
-        holding = scope.candidates.facts().filter(pk__in=found, invalid_at__isnull=True)
+        holding = scope.candidates.facts().holding(scope.moment).filter(pk__in=found)
         return list(holding.order_by("-pk").values_list("pk", flat=True)[:limit])

@@ -24,7 +24,7 @@ from .items import Choice, Item, Replaced, insight_within
 from .later import ENOUGH, WITH_ROOM, Later
 from .layout import Layout
 from .matters import Matters
-from .quoting import asked_stems, only_asks, stems, telling_stems, told_apart
+from .quoting import asked_stems, ends_asking, only_asks, stems, telling_stems, told_apart
 from .statements import Statements
 from .wanted import Want
 from .wording import has_words, tells_nothing
@@ -289,7 +289,7 @@ class _Draft(Layout):
             return
         before = [told_apart(old, text) for old in self.before.get(rowid, [])]
         self.texts[rowid] = text
-        self.facts[rowid] = Item(since.date().isoformat(), stated(text, before), (rowid,))
+        self.facts[rowid] = Item(since.date().isoformat(), stated(text, before) + self._note(rowid, text), (rowid,))
         c = self.known.get(rowid)
         newer = self._followers(c, text) if c else []
         self.put_behind(rowid, newer)
@@ -313,14 +313,10 @@ class _Draft(Layout):
             return
         if repeats_any(c.text, (self.known[other].text for other in self.quotes)):
             return
-        turns = [c]
-        if only_asks(c.text, self.question.language):
-            answer = self._next_to(c, 1)
-            if answer is None:
-                return
-            turns.append(answer)
-        elif not has_words(c.text, SHORT_ANSWER + 1):
-            turns += self._asked_before(c)
+        beside = self._understood_with(c)
+        if not beside and only_asks(c.text, self.question.language):
+            return
+        turns = [c, *beside]
         sized, stayed = self.sized(), len(self.staying)
         fresh = [turn for turn in turns if turn.rowid not in self.quotes]
         for turn in fresh:
@@ -340,6 +336,14 @@ class _Draft(Layout):
             # Where both have no room, the newest statement of the matter stands alone.
             for one in newest:
                 self._offer_turn(one)
+
+    def _understood_with(self, c: Candidate) -> list[Candidate]:
+        """The turn without which it is not understood: the answer to what it asks, the question that it answers."""
+        language = self.question.language
+        if only_asks(c.text, language) or (c.role == "assistant" and ends_asking(c.text, language)):
+            answer = self._next_to(c, 1)
+            return [answer] if answer is not None else []
+        return [] if has_words(c.text, SHORT_ANSWER + 1) else self._asked_before(c)
 
     def _is_stood_for(self, turn: Candidate) -> bool:
         """Whether facts drawn from it tell all of it that bears on the prompt; these are kept."""

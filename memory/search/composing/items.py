@@ -27,13 +27,15 @@ class Item(NamedTuple):
 
 class Replaced(NamedTuple):
     """Something that holds no longer. `rowid` is a superseded fact, or the turn that it was drawn from; `by` the rowid
-    of what holds now, `now` its words, `held_at` since when; None and "" where that may not be shown."""
+    of what holds now, `now` its words, `held_at` since when; None and "" where that may not be shown. `from_day` is
+    the day ("2026-05-11") until which the older one holds, where that lies ahead."""
 
     rowid: int
     was: str
     by: int | None
     now: str
     held_at: datetime | None
+    from_day: str = ""
 
 
 class Choice(NamedTuple):

@@ -15,6 +15,7 @@ from ...language.words import folded_words
 from ...passages import Span
 from ..kept import LONGEST_KEPT, kept
 from ..query import Inquiry
+from .wording import tells_nothing
 
 # A turn of up to this many words is quoted whole. Of a longer one, sentences of about as many words together: those
 # that hold the most of the question, and the kind of thing that it asks for.
@@ -148,6 +149,17 @@ def only_asks(text: str, language: Language) -> bool:
 @kept
 def _only_asks(language: Language, text: str) -> bool:
     return all(language.asks(sentence) for sentence in language.sentence_gap.split(text.strip()) if sentence)
+
+
+def ends_asking(text: str, language: Language) -> bool:
+    """Whether its last sentence asks for something: "Anything else?" does not. A page's end is not looked at."""
+    return len(text) <= LONGEST_KEPT and _ends_asking(language, text)
+
+
+@kept
+def _ends_asking(language: Language, text: str) -> bool:
+    sentences = [sentence for sentence in language.sentence_gap.split(text.strip()) if sentence]
+    return bool(sentences) and language.asks(sentences[-1]) and not tells_nothing(language, sentences[-1])
 
 
 def told_apart(old: str, new: str) -> str:

@@ -72,26 +72,29 @@ class Writing:
         previous: Candidate | None = None
         for turn in turns:
             if turn.kind == Kind.FACT:
-                parts.append(stated(turn.text) + self._note(turn))
+                parts.append(stated(turn.text) + self._note(turn.rowid, turn.text))
                 continue
             if previous is not None and distance(previous, turn) > 1:
                 parts.append("…")
             speaker = _speaker(turn)
             is_same = previous is not None and speaker == _speaker(previous)
             quote = self.quotes.get(turn.rowid) or self.quote(turn)
-            parts.append(said("" if is_same else speaker, quote) + self._note(turn))
+            parts.append(said("" if is_same else speaker, quote) + self._note(turn.rowid, turn.text))
             previous = turn
         return " ".join(parts)
 
-    def _note(self, turn: Candidate) -> str:
-        """What took the place of what the turn states. A turn that tells more is told what of it holds no longer."""
-        found = self.outdated.get(turn.rowid)
+    def _note(self, rowid: int, text: str) -> str:
+        """What took, or is to take, the place of what a turn or fact states. A turn that tells more is told what of it
+        holds no longer."""
+        found = self.outdated.get(rowid)
         if not found:
             return ""
         language = self.question.language
-        return outdated(
-            dict.fromkeys(("" if tells_all(one.was, turn.text, language) else one.was, one.now) for one in found)
-        )
+        changes: dict[str, dict[tuple[str, str], None]] = {}
+        for one in found:
+            was = "" if tells_all(one.was, text, language) else one.was
+            changes.setdefault(one.from_day, {})[was, one.now] = None
+        return "".join(outdated(told, from_day=day) for day, told in changes.items())
 
     def _only_answers(self, c: Candidate) -> bool:
         """Whether it says nothing without the turn before it."""
@@ -127,8 +130,9 @@ class Writing:
 
     def _written_instruction(self, c: Candidate) -> str:
         if c.kind == Kind.FACT:
-            return stated(c.text)
-        return said(_speaker(c), quoted(c.text, c.event_time, self.question, self.weights)) + self._note(c)
+            return stated(c.text) + self._note(c.rowid, c.text)
+        quote = quoted(c.text, c.event_time, self.question, self.weights)
+        return said(_speaker(c), quote) + self._note(c.rowid, c.text)
 
 
 def _speaker(turn: Candidate) -> str:

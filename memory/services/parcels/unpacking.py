@@ -22,10 +22,11 @@ from ...models.entities import NAME_MAX_LENGTH, name_key
 from ...models.namespace_settings import flaws
 from ...redaction import holds_mask, mask_all
 from ...text import BadText, check_characters, check_kept
-from .. import namespaces, quotas, tombstones
-from ..episodes import EMBED_TASK
+from .. import namespaces, quotas
 from ..errors import InvalidInput, StateConflict
+from ..memories import tombstones
 from ..quotas import Used
+from ..talk.episodes import EMBED_TASK
 from . import event_rows
 from .tables import FORMAT, PLACES, TABLES, VERSION, VERSIONS, Table, foreign
 

@@ -4,6 +4,7 @@
 
 const form = document.getElementById("bulk");
 let start = 0; // rows before this one are stored
+let done = 0; // of these; what was so already and what is gone are none
 const refused = [];
 
 form?.addEventListener("submit", async (event) => {
@@ -24,6 +25,7 @@ form?.addEventListener("submit", async (event) => {
             button.disabled = false;
             return;
         }
+        done += answer.done;
         refused.push(...answer.refused);
         start = Math.min(start + size, rows.length);
         const share = Math.round((100 * start) / rows.length);
@@ -32,7 +34,8 @@ form?.addEventListener("submit", async (event) => {
         status.textContent = `${start} of ${rows.length}`;
     }
     if (refused.length) {
-        status.textContent = `${rows.length - refused.length} done. Refused: ${refused.slice(0, 5).join("; ")}`;
+        const more = refused.length > 5 ? `; and ${refused.length - 5} more` : "";
+        status.textContent = `${done} done. Refused: ${refused.slice(0, 5).join("; ")}${more}`;
         const link = document.createElement("a");
         link.href = form.dataset.done;
         link.textContent = " See what was changed.";

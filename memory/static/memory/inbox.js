@@ -483,6 +483,12 @@ document.addEventListener("keydown", (event) => {
     else acts[plainKeys[key]]();
 });
 
+// What waits stands below the card where there is no room beside it, and Tab goes as it stands there.
+const narrow = window.matchMedia("(max-width: 1100px)"); // as in desk.css
+const placeList = () => listBox.parentElement[narrow.matches ? "append" : "prepend"](listBox);
+narrow.addEventListener("change", placeList);
+placeList();
+
 document.addEventListener("keyup", (event) => pressed.delete(event.key.toLowerCase()));
 window.addEventListener("blur", () => pressed.clear());
 // Leaving while a decision is on its way, or a text is being typed, asks first.

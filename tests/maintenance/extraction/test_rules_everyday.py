@@ -134,7 +134,7 @@ def test_before_a_noun_her_is_the_owner_or_who_is_given_it(said, fact):
     ("said", "facts"),
     [
         ("I'm singing at Anna's last week of rehearsals", ["The user is singing at Anna's last week of rehearsals."]),
-        ("We met in the last week of school", ["The user met in the last week of school."]),
+        ("We met Tom in the last week of school", ["The user met Tom in the last week of school."]),
         ("I was at Anna's last week.", ["The user was at Anna's in the week before 7 September 2026."]),
         ("customer 5519 wants a refund for the double charge in August",
          ["Customer 5519 wants a refund for the double charge in August 2026."]),

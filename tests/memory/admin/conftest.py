@@ -12,8 +12,10 @@ from django.test import Client
 
 from memory.admin import roles
 from memory.models import Conflict, NamespaceGrant, Review, Session
-from memory.services import entities, namespaces, operations, saving
-from memory.services.saving import FactInput
+from memory.services import namespaces, operations
+from memory.services.graph import entities
+from memory.services.learning import saving
+from memory.services.learning.saving import FactInput
 from tests.store import AGENT, DERIVED, know, say
 
 SignIn = Callable[..., Client]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import uuid
 from datetime import timedelta
 from html import unescape
 
@@ -30,10 +31,12 @@ from memory.models import (
     ReviewReason,
     Session,
 )
-from memory.services import context, reviews
+from memory.services import reviews
+from memory.services.handing import context
+from memory.services.memories import facts
 from memoryproj.celery import app
 from reflection import timetable as reflection
-from tests.store import contents, fresh, know, say
+from tests.store import CURATOR, contents, fresh, know, say
 
 
 def act(client, desk, verb, fact=None, **sent):
@@ -159,6 +162,25 @@ def test_a_piece_never_joins_a_colleagues_bulk_action(desk, curator, sign_in):
     told = colleague.post(reverse("admin:memory_bulk_part"), sent | {"rows": str(desk.old.pk)}).json()
     assert (told["done"], len(told["refused"])) == (0, 1)
     assert fresh(desk.old).active
+
+
+def test_a_bulk_action_tells_what_was_erased_since_it_was_chosen(desk, curator):
+    rows = f"{desk.fact.pk},{desk.old.pk}"
+    Memory.objects.within(desk.namespace).filter(pk=desk.old.pk).delete()
+    sent = {"action": "tag", "value": "home", "batch": uuid.uuid4().hex, "rows": rows}
+    told = curator.post(reverse("admin:memory_bulk_part"), sent).json()
+    assert (told["done"], told["refused"]) == (1, ["one that was chosen is not there any more"])
+
+
+def test_many_that_are_gone_hide_no_other_refusal(desk, curator):
+    facts.retire(desk.namespace, desk.old.uid, actor=CURATOR)
+    rows = ",".join(map(str, [*range(999_990, 999_999), desk.fact.pk, desk.old.pk]))
+    sent = {"action": "tag", "value": "home", "batch": uuid.uuid4().hex, "rows": rows}
+    page = curator.post(reverse("admin:memory_bulk"), sent, follow=True)
+    told = [str(message) for message in page.context["messages"]]
+    assert told[0] == "1 changed."
+    assert any("it is retired" in text for text in told)
+    assert "9 that were chosen are not there any more" in told
 
 
 def test_a_bulk_action_of_an_unknown_kind_is_refused(desk, curator):
@@ -391,7 +413,8 @@ def test_an_entity_that_a_merge_took_comes_back_under_its_old_address(desk, cura
 
 def test_a_merge_of_what_is_out_of_sight_changes_nothing(desk, curator):
     sent = {"action": "merge", "batch": "a" * 24, "rows": "999999,999998"}
-    assert curator.post(reverse("admin:memory_bulk_part"), sent).json() == {"kind": "done", "done": 0, "refused": []}
+    gone = ["2 that were chosen are not there any more"]
+    assert curator.post(reverse("admin:memory_bulk_part"), sent).json() == {"kind": "done", "done": 0, "refused": gone}
     assert curator.post(reverse("admin:memory_bulk"), sent).status_code == 302
 
 

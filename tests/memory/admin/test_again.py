@@ -11,10 +11,14 @@ from django.contrib.sessions.models import Session as Login
 from django.test import Client
 from django.urls import reverse
 
-from memory.admin import one_memory
+from memory.admin import addresses, one_memory
+from memory.admin.base import ALREADY
 from memory.models import Memory, Namespace, Origin
-from memory.services import correcting, facts
 from memory.services.actors import Actor
+from memory.services.curating import correcting
+from memory.services.graph import entities
+from memory.services.memories import facts
+from memory.templatetags.field_names import field_name
 from tests.memory.admin.test_namespaces import EMPTY
 from tests.store import CURATOR, contents, fresh
 
@@ -49,6 +53,38 @@ def test_a_correction_without_a_login_is_there_to_be_sent_after_it(desk, carla):
     sent = dict(again.context["typed"]) | dict(again.context["own"])
     assert carla.post(again.context["path"], sent).status_code == 302
     assert TYPED in contents(desk.namespace)
+
+
+@pytest.mark.parametrize(
+    ("sent", "label"),
+    [
+        ("namespace_pattern", "Namespace pattern"), ("content", "Content"), ("password2", "Password 2"),
+        ("namespace_grants-1-pattern", "Pattern 2"), ("expires_at_0", "Expires at (day)"), ("x1_1", "X 1 (time)"),
+        ("_", ""), ("-", ""), ("q", "Q"),
+    ],
+)  # fmt: skip
+def test_a_field_is_named_as_people_read_it(sent, label):
+    assert field_name(sent) == label
+
+
+def test_the_page_of_what_is_not_stored_yet_shows_no_raw_names(desk, sign_in):
+    client = sign_in("administrator", name="boss")
+    User.objects.filter(username="boss").update(is_active=True)
+    Login.objects.all().delete()
+    person = User.objects.get(username="boss")
+    rows = {"TOTAL_FORMS": "1", "INITIAL_FORMS": "0", "MIN_NUM_FORMS": "0", "MAX_NUM_FORMS": "1000"}
+    grants = {f"namespace_grants-{name}": value for name, value in rows.items()} | {
+        "namespace_grants-0-pattern": "acme/*", "namespace_grants-0-id": "", "namespace_grants-0-user": str(person.pk),
+        "namespace_grants-__prefix__-pattern": "",
+    }  # fmt: skip
+    sent = {"username": "boss", "first_name": "Bo", "is_active": "on", **grants}
+    person.set_password(PASSWORD)
+    person.save()
+    kept = client.post(reverse("admin:auth_user_change", args=[person.pk]), sent).context["kept"]
+    page = client.post(reverse("admin:login"), {"username": "boss", "password": PASSWORD, "kept": kept})
+    labels = re.findall(r'<label for="typed-\d+">([^<]*)</label>', page.content.decode())
+    assert labels == ["Username", "First name", "Is active", "Pattern 1"]
+    assert sent.items() <= (dict(page.context["typed"]) | dict(page.context["own"])).items()  # all of it is sent again
 
 
 def test_a_password_is_not_handed_back(carla):
@@ -211,6 +247,76 @@ def test_tags_that_a_colleague_changed_meanwhile_are_not_overwritten_unseen(desk
     act(carla, desk.fact, verb="tags", tags="work, home", was="home")
     assert fresh(desk.fact).tags == ["work", "home"]
     assert Memory.objects.within(desk.namespace).get(pk=desk.fact.pk).tags == ["work", "home"]
+
+
+def in_between(monkeypatch, module, name, act):
+    """Let `act` happen after a request has read its row by `name`, and before it changes it."""
+    found = getattr(module, name)
+
+    def read(request, pk):
+        row = found(request, pk)
+        act()
+        return row
+
+    monkeypatch.setattr(module, name, read)
+
+
+def test_tags_that_a_colleague_changes_at_the_same_moment_are_not_overwritten_unseen(desk, carla, monkeypatch):
+    def colleague():
+        facts.edit(desk.namespace, desk.fact.uid, actor=CURATOR, tags=["home"])
+
+    with monkeypatch.context() as patched:
+        in_between(patched, one_memory, "in_sight", colleague)
+        answer = act(carla, desk.fact, verb="tags", tags="work", was="")
+    page = carla.get(answer["Location"])
+    (refusal,) = [str(message) for message in page.context["messages"]]
+    assert refusal.startswith("Not stored: the tags were changed meanwhile, to home.")
+    assert fresh(desk.fact).tags == ["home"]
+    assert ["tags", "work"] in page.context["desk_kept"]["fields"]
+
+
+def test_a_type_that_a_colleague_gives_at_the_same_moment_is_not_put_back(desk, carla, monkeypatch):
+    def colleague():
+        entities.rename(desk.namespace, desk.entity.uid, "tom", kind="project", actor=CURATOR)
+
+    address = reverse("admin:memory_entity_act", args=[desk.entity.pk])
+    with monkeypatch.context() as patched:
+        in_between(patched, addresses, "entity_in_sight", colleague)
+        answer = carla.post(address, {"verb": "rename", "was": "person tom", "name": "Thomas", "type": "person"})
+    (refusal,) = [str(message) for message in carla.get(answer["Location"]).context["messages"]]
+    assert refusal.startswith("Not stored: it was changed meanwhile, to tom (Project).")
+    desk.entity.refresh_from_db()
+    assert (desk.entity.canonical_name, desk.entity.type) == ("tom", "project")
+
+
+@pytest.mark.parametrize(
+    ("page", "sent"),
+    [
+        ("memory_act", {"verb": "tags", "tags": "work, home", "was": ""}),
+        ("memory_entity_act", {"verb": "rename", "was": "person tom", "name": "Thomas", "type": "project"}),
+    ],
+)
+def test_a_form_that_is_sent_twice_is_not_told_as_not_stored(desk, carla, page, sent):
+    address = reverse(f"admin:{page}", args=[(desk.fact if page == "memory_act" else desk.entity).pk])
+    carla.post(address, sent, follow=True)
+    second = carla.post(address, sent, follow=True)
+    assert [str(message) for message in second.context["messages"]] == [ALREADY]
+    assert second.context["desk_kept"] is None
+
+
+def test_settings_that_are_sent_twice_are_not_told_as_not_stored(desk, operator):
+    address = reverse("admin:memory_namespace_change", args=[desk.namespace.pk])
+    version = operator.get(address).context["adminform"].form.initial["version"]
+    sent = EMPTY | {"timezone": "Europe/Berlin", "max_memories": "500", "version": version}
+    assert [operator.post(address, sent).status_code for _ in range(2)] == [302, 302]
+    assert Namespace.objects.get(pk=desk.namespace.pk).settings["timezone"] == "Europe/Berlin"
+    assert operator.post(address, sent | {"timezone": "Asia/Tokyo"}).status_code == 200
+
+
+def test_a_button_is_not_told_as_something_that_was_typed(carla):
+    page = carla.post(reverse("admin:memory_mail"), {"wanted": "yes"}, follow=True)
+    assert "no e-mail address" in page.content.decode()
+    assert page.context["desk_kept"] is None
 
 
 def test_settings_that_a_colleague_changed_meanwhile_are_not_overwritten_unseen(desk, operator):

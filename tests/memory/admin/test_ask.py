@@ -8,7 +8,9 @@ from memory import cross_encoder
 from memory.admin import ask
 from memory.models import Memory, Namespace
 from memory.search import hybrid_search
-from memory.services import context, deciding, properties
+from memory.services.curating import deciding
+from memory.services.handing import context
+from memory.services.memories import properties
 from tests.store import AGENT, DAY, NOON, embed_all, know, say
 
 

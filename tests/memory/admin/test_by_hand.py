@@ -8,7 +8,8 @@ import pytest
 from django.urls import reverse
 
 from memory.models import Conflict, Memory
-from memory.services import deciding, facts
+from memory.services.curating import deciding
+from memory.services.memories import facts
 from tests.memory.admin.conftest import furnish
 from tests.store import CURATOR, contents, fresh, know
 

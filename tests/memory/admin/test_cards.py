@@ -8,8 +8,10 @@ import pytest
 from django.urls import reverse
 
 from memory.models import Memory, Review, ReviewReason, Session
-from memory.services import deciding, facts, reviews
+from memory.services import reviews
+from memory.services.curating import deciding
 from memory.services.errors import StateConflict
+from memory.services.memories import facts
 from tests.store import AGENT, CURATOR, contents, fresh, know, say
 
 

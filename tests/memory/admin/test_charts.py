@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.admin import charts
-from memory.services import deciding, namespaces
-from memory.services.reliability import Bin
+from memory.services import namespaces
+from memory.services.curating import deciding
+from memory.services.curating.reliability import Bin
 from tests.store import CURATOR
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)

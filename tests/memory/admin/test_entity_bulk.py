@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from memory.admin import entity_bulk
 from memory.models import Entity
-from memory.services import entities
+from memory.services.graph import entities
 from tests.memory.admin.conftest import furnish
 from tests.store import CURATOR, know
 
@@ -42,6 +42,25 @@ def test_many_are_previewed_and_given_one_type(named, curator):
         reverse("admin:memory_entity_act", args=[named.people[0].pk]), {"verb": "undo", "seq": told["event"].seq}
     )
     assert types(named.people) == ["person", "organization", "organization"]
+
+
+def test_one_that_is_gone_is_told_and_one_that_is_renamed_meanwhile_keeps_its_new_name(named, curator, monkeypatch):
+    berta, otto, zoe = named.people
+    entities.merge(named.namespace, zoe.uid, otto.uid, actor=CURATOR)
+    real = entities.rename
+
+    def rename(namespace, uid, name, **given):
+        if uid == berta.uid:
+            real(namespace, uid, "Bertha", actor=CURATOR)
+        return real(namespace, uid, name, **given)
+
+    monkeypatch.setattr(entities, "rename", rename)
+    page = set_type(curator, named.people, "organization").content.decode()
+    assert "1 of those that you chose is not there any more" in page
+    assert "berta: its name or type was changed meanwhile" in page
+    assert "1 changed" in page
+    assert Entity.everything.get(pk=berta.pk).canonical_name == "Bertha"
+    assert "Nothing was chosen" not in set_type(curator, [zoe], "project").content.decode()
 
 
 def test_where_another_has_an_alias_in_that_type_one_is_refused_and_the_others_are_set(named, curator):

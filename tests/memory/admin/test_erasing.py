@@ -6,7 +6,8 @@ import pytest
 from django.urls import reverse
 
 from memory.models import Entity, Erasure, Memory, Operation, OperationStatus, Session
-from memory.services import erasure_plans, facts
+from memory.services.memories import facts
+from memory.services.upkeep import erasure_plans
 from memory.tasks import run_operations
 from tests.memory.admin.conftest import furnish
 from tests.store import AGENT, contents, know

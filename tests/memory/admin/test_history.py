@@ -8,7 +8,11 @@ import pytest
 from django.urls import reverse
 
 from memory.models import Change, Entity, Event, EventKind, Session
-from memory.services import correcting, deciding, entities, facts, proposals, saving, sessions, undoing
+from memory.services.curating import correcting, deciding, undoing
+from memory.services.graph import entities, proposals
+from memory.services.learning import saving
+from memory.services.memories import facts
+from memory.services.talk import sessions
 from tests.memory.admin.conftest import furnish
 from tests.store import CURATOR, know, say
 

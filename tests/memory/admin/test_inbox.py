@@ -15,8 +15,12 @@ from django.utils import timezone
 
 from memory.admin.inbox import claims, items
 from memory.models import Change, Entity, EntityProposal, Event, Memory, Question, Review, ReviewReason, Session
-from memory.services import facts, proposals, reviews, saving, sessions
-from memory.services.saving import FactInput
+from memory.services import reviews
+from memory.services.graph import proposals
+from memory.services.learning import saving
+from memory.services.learning.saving import FactInput
+from memory.services.memories import facts
+from memory.services.talk import sessions
 from tests.memory.admin.conftest import furnish
 from tests.store import CURATOR, DERIVED, contents, fresh, know
 

@@ -18,7 +18,9 @@ from memory.admin.inbox import items
 from memory.admin.inbox.export import harmless
 from memory.models import InboxNote, InboxView, Memory, ReviewReason
 from memory.models.erasures import ErasedWhat
-from memory.services import deciding, erasures, reviews
+from memory.services import reviews
+from memory.services.curating import deciding
+from memory.services.upkeep import erasures
 from tests.memory.admin.conftest import furnish
 from tests.store import CURATOR, know
 

@@ -7,7 +7,8 @@ from django.urls import reverse
 
 from memory import tasks
 from memory.models import MemoryTest
-from memory.services import correcting, memory_tests
+from memory.services.curating import correcting
+from memory.services.trying import memory_tests
 from tests.memory.admin.conftest import furnish
 from tests.store import CURATOR, embed_all, know
 

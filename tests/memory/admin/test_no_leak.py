@@ -21,7 +21,9 @@ from memory.models import (
     Review,
     Session,
 )
-from memory.services import context, operations, proposals
+from memory.services import operations
+from memory.services.graph import proposals
+from memory.services.handing import context
 from tests.memory.admin.conftest import furnish
 from tests.store import know, public_id
 

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from memory.models import Event, Memory
-from memory.services import entities
+from memory.services.graph import entities
 from tests.store import AGENT, CURATOR, fresh, know, make_entity
 
 ALREADY = "It was so already: nothing was changed."

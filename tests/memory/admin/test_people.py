@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, User
+from django.db import connection
 from django.urls import reverse
 
+from memory.admin import people
 from memory.models import NamespaceGrant
 
 NEW = reverse("admin:memory_person_add")
@@ -132,6 +134,63 @@ def test_a_page_that_is_older_than_a_colleagues_change_stores_nothing(boss):
     assert [group.name for group in bea.groups.all()] == ["operator"]
 
 
+def test_a_person_who_is_stored_twice_by_one_form_is_told_as_stored(boss):
+    boss.post(NEW, sent())
+    bea = User.objects.get(username="bea")
+    shown = boss.get(page_of(bea)).context["form"].initial
+    change = {**shown, "active": "on", "namespaces": "acme/zoe\nacme/bea", "email": "b@example.org"}
+    for _ in range(2):
+        answer = boss.post(page_of(bea), change, follow=True)
+        assert [str(message) for message in answer.context["messages"]][-1].startswith("bea is stored")
+    answer = boss.post(page_of(bea), change | {"email": "other@example.org"})
+    assert "meanwhile" in answer.content.decode()
+
+
+@pytest.mark.parametrize("password", ["Tidewater-4711", ""])
+def test_somebody_new_who_is_sent_twice_by_one_form_is_told_as_stored(boss, password):
+    new = sent(password=password)
+    for _ in range(2):
+        answer = boss.post(NEW, new, follow=True)
+        assert [str(message) for message in answer.context["messages"]] == ["bea is stored: curator."]
+    assert LogEntry.objects.filter(object_repr="bea").count() == 1
+    for other in (new | {"email": "other@example.org"}, new | {"password": "Another-4711-one"}, new | {"name": "BEA"}):
+        assert "Somebody has this name already." in boss.post(NEW, other).content.decode()
+    assert User.objects.get(username="bea").email == new["email"]
+
+
+@pytest.mark.parametrize("usable", ["true", "false"])
+def test_an_account_that_is_sent_twice_by_one_form_is_made_once(boss, usable):
+    add = reverse("admin:auth_user_add")
+    password = "Tidewater-4711" if usable == "true" else ""
+    new = {"username": "ann", "usable_password": usable, "password1": password, "password2": password}
+    first, second = (boss.post(add, new) for _ in range(2))
+    assert (first.status_code, second.status_code) == (302, 302)
+    assert second["Location"] == first["Location"]
+    assert User.objects.filter(username="ann").count() == 1
+    other = new | {"usable_password": "true", "password1": "Another-4711-one", "password2": "Another-4711-one"}
+    assert boss.post(add, other).status_code == 200
+    User.objects.filter(username="ann").update(is_staff=True)  # it is somebody by now
+    assert boss.post(add, new).status_code == 200
+
+
+def test_a_person_is_compared_with_the_page_and_stored_in_one_transaction(boss, monkeypatch):
+    boss.post(NEW, sent())
+    bea = User.objects.get(username="bea")
+    shown = boss.get(page_of(bea)).context["form"].initial
+    outside, inside = list(connection.savepoint_ids), []
+    compare, store = people.PersonForm.clean, people.save
+
+    def noted(act):
+        return lambda form: inside.append(connection.savepoint_ids[len(outside) :]) or act(form)
+
+    monkeypatch.setattr(people.PersonForm, "clean", noted(compare))
+    monkeypatch.setattr(people, "save", noted(store))
+    boss.post(page_of(bea), {**shown, "active": "on", "role": "viewer"})
+    compared, stored = inside
+    assert compared
+    assert compared == stored
+
+
 def test_nobody_shuts_themselves_out(boss):
     me = User.objects.get(username="boss")
     for change in ({"role": "viewer"}, {"active": ""}):
@@ -149,6 +208,15 @@ def test_nobody_but_an_administrator_sees_or_changes_people(role, sign_in):
         assert client.post(address, sent(role="administrator")).status_code == 403
     me.refresh_from_db()
     assert (me.is_superuser, User.objects.count()) == (False, 1)
+
+
+@pytest.mark.parametrize("role", ["", "viewer", "curator", "operator"])
+def test_the_form_of_a_new_account_tells_nobody_else_whose_password_fits(role, sign_in):
+    User.objects.create_user("ann", password="Tidewater-4711")
+    client = sign_in(role, "*")
+    for password in ("Tidewater-4711", "Another-4711-one"):
+        new = {"username": "ann", "password1": password, "password2": password}
+        assert client.post(reverse("admin:auth_user_add"), new).status_code == 403
 
 
 def test_the_first_field_of_a_new_account_is_focused_by_the_script_alone(boss):

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from memory.services import entities
+from memory.services.graph import entities
 from tests.memory.admin.conftest import furnish
 from tests.store import CURATOR, make_entity
 

@@ -7,7 +7,9 @@ from django.urls import reverse
 
 from memory import health
 from memory.models import Conflict, Memory, Review
-from memory.services import conflicts, deciding, facts, reviews
+from memory.services import reviews
+from memory.services.curating import deciding
+from memory.services.memories import conflicts, facts
 from tests.store import AGENT, CURATOR, know
 
 LIST = reverse("admin:memory_review_changelist")

@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.urls import reverse
 
 from memory.models import UnreadTurn, WaitingFor
-from memory.services import sessions
+from memory.services.talk import sessions
 from tests.store import claim, say
 
 

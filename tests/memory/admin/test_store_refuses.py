@@ -17,7 +17,7 @@ from django.urls import reverse
 
 from memory.admin import roles
 from memory.models import Memory
-from memory.services import mailing
+from memory.services.curating import mailing
 from memory.services.standing import MESSAGES, StoreStanding
 from memoryproj import throwaway
 from memoryproj.sqlite import guard

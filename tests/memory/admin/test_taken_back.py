@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from memory.admin import bulk
 from memory.models import Entity, Event, EventKind, Memory
-from memory.services import entities
+from memory.services.graph import entities
 from tests.memory.admin.conftest import furnish
 from tests.memory.admin.test_actions import act, choose, confirm_bulk, said, undo_last
 from tests.store import CURATOR, fresh, know

@@ -14,7 +14,9 @@ from django.utils import timezone
 from memory import background
 from memory.admin.moments import MINUTE
 from memory.models import HandedContext, Memory, Recall, Validity
-from memory.services import context, correcting, facts
+from memory.services.curating import correcting
+from memory.services.handing import context
+from memory.services.memories import facts
 from tests.memory.admin.conftest import furnish
 from tests.store import AGENT, CURATOR, DAY, NOON, embed_all, know, say
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from memory.models import ApiKey
-from memory.services import facts
+from memory.services.memories import facts
 from tests.memory.admin.conftest import furnish
 from tests.memory.admin.test_actions import act, said
 from tests.store import CURATOR

@@ -10,7 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from memory.models import Namespace, Operation, OperationKind, Trial
-from memory.services import namespaces, trials
+from memory.services import namespaces
+from memory.services.trying import trials
 from tests.memory.admin.test_namespaces import EMPTY, address, stored
 from tests.store import CURATOR
 

@@ -1,15 +1,23 @@
 """Two people at one form or one decision: the page that is older changes nothing that it did not show."""
 
 import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, User
+from django.db import connections
 from django.urls import reverse
 from django.utils import timezone
 from django_celery_beat.models import CrontabSchedule, IntervalSchedule, PeriodicTask
 
+from memory.admin.versions import VersionedForm
 from tests.memory.admin.conftest import SignIn
+from tests.store import committed
+
+__all__ = ["committed"]
 
 
 @pytest.fixture
@@ -202,3 +210,34 @@ def test_what_no_page_writes_takes_no_decision_back(desk, curator, was):
     curator.post(address, {"verb": "reopen", "was": was})
     desk.conflict.refresh_from_db()
     assert desk.conflict.status == "resolved"
+
+
+def test_of_two_forms_that_arrive_together_one_is_stored(committed, sign_in, monkeypatch):
+    every, _ = IntervalSchedule.objects.get_or_create(every=5, period="minutes")
+    task = PeriodicTask.objects.create(name="sweeping", task="maintenance.tasks.sweep", interval=every)
+    address = reverse("admin:django_celery_beat_periodictask_change", args=[task.pk])
+    people = [sign_in("administrator", name=name) for name in ("ada", "bert")]
+    sent = [
+        fields_shown(client.get(address)) | {"description": name} for name, client in zip("ab", people, strict=True)
+    ]
+    both, checked = threading.Barrier(2), VersionedForm.clean
+
+    def wait_for_the_other(form):
+        found = checked(form)
+        with suppress(threading.BrokenBarrierError):  # the other may not come so far while this one is at it
+            both.wait(timeout=2)
+        return found
+
+    def post(client, fields):
+        try:
+            return client.post(address, fields)
+        finally:
+            connections.close_all()
+
+    monkeypatch.setattr(VersionedForm, "clean", wait_for_the_other)
+    with ThreadPoolExecutor(2) as pool:
+        answers = list(pool.map(post, people, sent))
+
+    (stored,) = [n for n, answer in enumerate(answers) if answer.status_code == 302]
+    assert refused(answers[1 - stored])
+    assert PeriodicTask.objects.get(pk=task.pk).description == "ab"[stored]

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from memory.api.errors import problem_of
 from memory.models.namespaces import ApiKeyQuerySet
 from memory.problems import Problem
-from memory.services import episodes, retrieval
+from memory.services.handing import retrieval
+from memory.services.talk import episodes
 from memory.strict_json import read_json
 from tests.conftest import Api, is_problem
 

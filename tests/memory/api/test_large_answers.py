@@ -11,8 +11,9 @@ from memory.mcp.resources import read_resource
 from memory.models import Memory, MemoryEntity, Review, ReviewReason
 from memory.presentation import MAX_ANSWER_BYTES
 from memory.search.backends import backend
-from memory.services import deciding, late_screening, saving
-from memory.services.saving import FactInput
+from memory.services.curating import deciding
+from memory.services.learning import late_screening, saving
+from memory.services.learning.saving import FactInput
 from tests.memory.mem0.test_protocols import OPEN, Mem0
 from tests.store import AGENT, CURATOR, make_entity
 

@@ -4,9 +4,11 @@ import pytest
 from django.db import connection
 
 from memory.models import Kind, Memory, Namespace, Session
-from memory.services import episodes, facts, off_record, saving, sessions
 from memory.services.errors import TooLarge
-from memory.services.turns import NewMessage
+from memory.services.learning import saving
+from memory.services.memories import facts, off_record
+from memory.services.talk import episodes, sessions
+from memory.services.talk.turns import NewMessage
 from tests.conftest import Api, is_problem
 from tests.store import AGENT, CURATOR, embed_all, know, say
 

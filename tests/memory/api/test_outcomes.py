@@ -4,8 +4,8 @@ import pytest
 
 from memory import tools
 from memory.models import Memory, Review, Trust
-from memory.services import deciding
 from memory.services.actors import Actor
+from memory.services.curating import deciding
 from tests.conftest import is_problem
 from tests.store import CURATOR, fresh, know
 

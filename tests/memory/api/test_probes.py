@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from memory import measuring
 from memory.models import ALL, Metadata, Session
-from memory.services import backups, doctor
+from memory.services.upkeep import backups, doctor
 from memoryproj.sqlite.backups import Backup, Why
 from tests.conftest import Api, is_problem
 

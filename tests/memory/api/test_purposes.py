@@ -7,7 +7,10 @@ from django.urls import reverse
 from memory import background
 from memory.models import ApiKey, Memory, Supersession
 from memory.models.purposes import Hidden
-from memory.services import correcting, facts, reflections, saving
+from memory.services import reflections
+from memory.services.curating import correcting
+from memory.services.learning import saving
+from memory.services.memories import facts
 from tests.conftest import ALL_SCOPES, Api, is_problem
 from tests.memory.api.catalogue import CALLS, furnish
 from tests.store import AGENT, CURATOR, DERIVED, embed_all, know, say

@@ -12,7 +12,11 @@ from django.utils import timezone
 from memory import background
 from memory.models import Conflict, Memory, Question, Review, ReviewReason
 from memory.models.erasures import ErasedWhat
-from memory.services import context, correcting, deciding, erasures, facts, questions, reviews, undoing
+from memory.services import reviews
+from memory.services.curating import correcting, deciding, questions, undoing
+from memory.services.handing import context
+from memory.services.memories import facts
+from memory.services.upkeep import erasures
 from tests.conftest import is_problem
 from tests.store import CURATOR, contents, embed_all, fresh, know
 

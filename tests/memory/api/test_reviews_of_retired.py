@@ -3,7 +3,9 @@
 import pytest
 
 from memory.models import Memory, Review
-from memory.services import conflicts, deciding, facts, reviews
+from memory.services import reviews
+from memory.services.curating import deciding
+from memory.services.memories import conflicts, facts
 from tests.conftest import Api, is_problem
 from tests.store import AGENT, CURATOR, fresh, know, public_id, reopen, say
 

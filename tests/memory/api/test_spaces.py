@@ -7,8 +7,11 @@ from memory import background
 from memory.access import MAX_SPACES
 from memory.models import HandedContext, Memory
 from memory.models.erasures import ErasedWhat
-from memory.services import context, correcting, corrections, erasures, namespaces
+from memory.services import namespaces
+from memory.services.curating import correcting
 from memory.services.errors import InvalidInput
+from memory.services.handing import context, corrections
+from memory.services.upkeep import erasures
 from tests.conftest import Api, is_problem
 from tests.store import CURATOR, DAY, embed_all, know, say
 

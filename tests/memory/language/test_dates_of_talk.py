@@ -234,6 +234,7 @@ UNSURE = {
         They cancelled my appointment this Friday.
         The launch got bumped to the first week of July because of the audit.
         They moved the offsite to the end of July.
+        Bram is at the village school, last year of primary.
         She was bumped to the last weekend of August.
     """,
     SUNDAY: """

@@ -96,6 +96,14 @@ def test_times_join_the_day_beside_them(phrase, moment):
     assert read(f"Call me {phrase}") == [(phrase, moment, "hour")]
 
 
+@pytest.mark.parametrize(
+    "text", ["in Auguſt", "since Eaſter", "laſt ſummer", "on 3 Aprıl", "laſt WEE\u212a", "two dayſ ago"]
+)
+def test_letters_that_look_like_others_are_read_as_these(text):
+    plain = text.replace("ſ", "s").replace("ı", "i").replace("\u212a", "K")
+    assert read(f"I came {text}.") == read(f"I came {plain}.") != []
+
+
 def test_a_zone_in_the_text_wins_over_the_speakers():
     (span,) = resolve_dates("at 2023-05-07T10:30:00-05:00", SAID)
     assert span.value

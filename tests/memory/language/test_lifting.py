@@ -24,6 +24,8 @@ QUOTED = "Ann wants the assistant to keep to this: “%s”"
         ("Ann wants the assistant not to use emojis.", "Emojis are fine again."),
         ("Ann wants the assistant never to tell jokes.", "You can tell me jokes again."),
         ("Ann wants the assistant to always add a summary.", "You can stop adding a summary."),
+        ("Ann wants the assistant to answer in bullet points.", "can you stop with the bullet points by the way?"),
+        ("Ann wants the assistant to always add a summary.", "Could you please stop adding a summary?"),
         (
             "Ann wants the assistant to always use bullet points.",
             "Ann wants the assistant to stop using bullet points.",
@@ -115,6 +117,8 @@ def test_what_lifts_an_instruction(older, newer):
         ("Ann wants the assistant to never phone them.", "According to Kim you can phone me again."),
         ("Ann wants the assistant to always answer in German.", "We had no need for German any more in Rome."),
         ("Ann wants the assistant to always answer in German.", "The ban on German is lifted."),
+        ("Ann wants the assistant to always add a summary.", "Can you stop adding a summary today?"),
+        ("Ann wants the assistant to always add a summary.", "Did you stop adding a summary?"),
         ("Ann wants the assistant to always use British spelling.", "Kim is fine with American spelling now."),
         ("Ann wants the assistant to always end with a summary.", "My editor told me to stop doing the summary."),
         ("Ann wants the assistant to always cc Rita on the report.", "The report is no longer needed."),

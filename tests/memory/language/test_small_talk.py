@@ -12,6 +12,12 @@ from memory.language.en import small_talk
     "text",
     [
         "Sure, here you go!",
+        "Hey, quick question",
+        "Can I ask you something?",
+        "I need help with something",
+        "got a sec?",
+        "One more thing",
+        "I'm back!",
         "Happy to help!",
         "You're welcome, let me know",
         "You're welcome! Let me know if you need anything else.",

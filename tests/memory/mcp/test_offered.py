@@ -124,13 +124,15 @@ def test_turns_that_a_model_hands_in_are_trusted_as_its_own_words(ask, namespace
         none = await client.call_tool("save_turns", {"session_id": "s1", "messages": []})
         odd = await client.call_tool("save_turns", {"session_id": "s/1", "messages": messages})
         poser = await client.call_tool("save_turns", {"session_id": "s1", "messages": [messages[0] | {"role": "boss"}]})
-        return first, again, none, odd, poser
+        text = await client.call_tool("save_turns", {"session_id": "s1", "messages": ["Hello."]})
+        return first, again, none, odd, poser, text
 
     first, again, *refused = ask(talk)
 
     assert [episode["duplicate"] for episode in first.structured_content["episodes"]] == [False, False]
     assert again.structured_content["episodes"][0]["duplicate"]
     assert all(answer.is_error for answer in refused)
+    assert refused[-1].content[0].text.endswith("messages.0: Input should be an object")
     assert list(Memory.objects.within(namespace).order_by("pk").values_list("trust", "origin")) == [
         (Trust.AGENT, Origin.TOOL), (Trust.TOOL, Origin.TOOL)
     ]  # fmt: skip
@@ -149,8 +151,12 @@ def test_reflection_entities_and_sessions_can_be_read(ask, api, namespace):
         ann = (await client.read_resource("memory://entities/ann")).contents[0]
         chat = (await client.read_resource("memory://sessions/chat-1")).contents[0]
         for nothing in ("memory://entities/nobody", "memory://sessions/none", "memory://other", "file:///etc/passwd"):
-            with pytest.raises(MCPError):
+            with pytest.raises(MCPError) as refused:
                 await client.read_resource(nothing)
+        assert str(refused.value).endswith(
+            "Resources are memory://reflection, memory://entities, memory://sessions, memory://entities/{name}, "
+            "memory://sessions/{session_id}."
+        )
         return {entry.name for entry in templates}, told, json.loads(ann.text), json.loads(chat.text)
 
     names, told, ann, chat = ask(talk)

@@ -2,9 +2,12 @@
 
 import gc
 import json
+import os
 import subprocess
 import sys
-from contextlib import asynccontextmanager
+import threading
+import time
+from contextlib import asynccontextmanager, contextmanager, suppress
 
 import anyio
 import pytest
@@ -161,9 +164,9 @@ def test_all_that_came_is_answered_though_the_input_has_ended():
     assert Memory.objects.within(namespaces.for_reading("acme/alice")).count() == 5
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_client_that_is_gone_ends_it_with_a_line():
-    """A host that is killed reads no more; what is written on standard error meanwhile stands in its log."""
+@contextmanager
+def begun_server():
+    """A server's process that has answered once; killed at the end."""
     server = subprocess.Popen(
         [sys.executable, "manage.py", "mcp", "--namespace", "acme/alice"], env=environment(), cwd=settings.BASE_DIR,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -172,18 +175,83 @@ def test_a_client_that_is_gone_ends_it_with_a_line():
         server.stdin.write('{"jsonrpc": "2.0", "id": 1, "method": "ping"}\n')
         server.stdin.flush()
         assert json.loads(server.stdout.readline())["id"] == 1
+        yield server
+    finally:
+        server.kill()
+        server.wait()
+        for pipe in (server.stdin, server.stdout, server.stderr):
+            with suppress(BrokenPipeError):
+                pipe.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_client_that_is_gone_ends_it_with_a_line():
+    """A host that is killed reads no more; what is written on standard error meanwhile stands in its log."""
+    with begun_server() as server:
         server.stdout.close()
         for number in range(2, 40):
             server.stdin.write(f'{{"jsonrpc": "2.0", "id": {number}, "method": "ping"}}\n')
         server.stdin.close()
         told = server.stderr.read()
         assert server.wait(timeout=60) == 0
-    finally:
-        server.kill()
-        server.stderr.close()
     assert [line.partition("memory.mcp.server: ")[2] for line in told.splitlines()] == [
         "The client is gone: what it waited for is not told."
     ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_client_that_is_gone_ends_it_though_nobody_closes_its_input():
+    """The host that started both may hold the pipe open, and writes nothing to it any more."""
+    for begun in (True, False):
+        with begun_server() as server:
+            server.stdout.close()
+            if begun:
+                server.stdin.write('{"jsonrpc": "2.0", "id": 2, "method": "ping"}\n')
+                server.stdin.flush()
+            assert server.wait(timeout=60) == 0
+            told = server.stderr.read()
+        assert [line.partition("memory.mcp.server: ")[2] for line in told.splitlines()] == [
+            "The client is gone: what it waited for is not told."
+        ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_a_client_that_never_reads_its_answers_no_more_is_read_until_it_does():
+    """Each request that waits holds memory: a server that read on would grow with all that is sent."""
+    count = 8_000
+    with begun_server() as server:
+        os.set_blocking(server.stdin.fileno(), False)
+        lines = b"".join(b'{"jsonrpc": "2.0", "id": %d, "method": "ping"}\n' % n for n in range(2, count + 2))
+        sent, quiet_since = 0, time.monotonic()
+        while sent < len(lines) and time.monotonic() - quiet_since < 5:
+            try:
+                sent += os.write(server.stdin.fileno(), lines[sent : sent + 4096])
+                quiet_since = time.monotonic()
+            except BlockingIOError:
+                time.sleep(0.05)
+        assert sent < len(lines)  # its pipe is full: the rest waits with the client
+
+        os.set_blocking(server.stdin.fileno(), True)
+        rest = threading.Thread(target=lambda: (os.write(server.stdin.fileno(), lines[sent:]), server.stdin.close()))
+        rest.start()
+        answered = [json.loads(line)["id"] for line in server.stdout]
+        rest.join()
+        assert server.wait(timeout=60) == 0
+    assert sorted(answered) == list(range(2, count + 2))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_was_cancelled_by_another_spelling_of_its_id_does_not_wait_for_ever():
+    with begun_server() as server:
+        for number in range(2, 302):
+            server.stdin.write(f'{{"jsonrpc": "2.0", "id": {number}, "method": "tools/list"}}\n')
+            cancelled = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": str(number)}}
+            server.stdin.write(json.dumps(cancelled) + "\n")
+        server.stdin.write('{"jsonrpc": "2.0", "id": "last", "method": "ping"}\n')
+        server.stdin.close()
+        answered = [json.loads(line)["id"] for line in server.stdout]
+        assert server.wait(timeout=50) == 0
+    assert "last" in answered
 
 
 def test_a_key_that_is_revoked_meanwhile_ends_it(make_key):

@@ -15,7 +15,8 @@ from memory.mcp import streams
 from memory.models import ApiKey
 from memory.models.purposes import Hidden
 from memory.problems import Problem
-from memory.services import facts, namespaces, webhooks
+from memory.services import namespaces, webhooks
+from memory.services.memories import facts
 from tests.memory.mcp.test_http import committed, served
 from tests.store import AGENT, know
 

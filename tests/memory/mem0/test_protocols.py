@@ -7,7 +7,8 @@ from django.test import Client
 
 from memory import allowances, sealed
 from memory.models import ALL, Event, Memory, Operation, Session
-from memory.services import namespaces, off_record
+from memory.services import namespaces
+from memory.services.memories import off_record
 from memory.tasks import run_operations
 from tests.store import CURATOR
 

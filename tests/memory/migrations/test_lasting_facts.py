@@ -6,7 +6,7 @@ import pytest
 from django.apps import apps
 
 from memory.models import Memory
-from memory.services import facts
+from memory.services.memories import facts
 from tests.store import AGENT, fresh, know, say
 
 

@@ -11,7 +11,9 @@ from django.db import connection
 from memory.models import ALL, Passage
 from memory.passages import cut
 from memory.search import hybrid_search
-from memory.services import doctor, facts, passages
+from memory.services import passages
+from memory.services.memories import facts
+from memory.services.upkeep import doctor
 from tests.store import AGENT, embed_all, full_text_is_sound, has_posting, know, say
 
 LONG = "The harbour office opens at nine. " * 800

@@ -57,7 +57,7 @@ import django
 django.setup()
 from memory import presentation, sealed
 from memory.models import Conflict, Event, Memory, Namespace, Review
-from memory.services import doctor
+from memory.services.upkeep import doctor
 # The release told the store's own numbers.
 def history(events):
     return presentation.event_json(events, {event.seq: event.seq for event in events})
@@ -80,7 +80,8 @@ import json, sys
 import django
 django.setup()
 from memory.models import Conflict, Event, Memory, Namespace, Origin, Review, Supersession
-from memory.services import doctor, undoing
+from memory.services.curating import undoing
+from memory.services.upkeep import doctor
 from memory.services.actors import Actor
 carla = Actor("carla", Origin.CURATOR)
 namespace = Namespace.objects.get(name="acme/alice")

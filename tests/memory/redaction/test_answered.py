@@ -10,9 +10,9 @@ from django.test.utils import CaptureQueriesContext
 
 from memory.models import Memory
 from memory.redaction.answered import mask_answer, may_answer
-from memory.services import episodes
 from memory.services.errors import ReplayConflict
-from memory.services.turns import NewMessage
+from memory.services.talk import episodes
+from memory.services.talk.turns import NewMessage
 from tests.store import AGENT
 
 CODE = "[secret: code]"

@@ -119,7 +119,19 @@ def test_each_list_is_of_a_rule_that_there_is():
 def test_a_slower_machine_has_as_much_more_time(monkeypatch, slowness, pace):
     tries = iter(slowness)
     monkeypatch.setattr(patience, "_one_pace", lambda: next(tries) * patience.PACE)
-    assert patience._pace.__wrapped__() == pytest.approx(pace)
+    assert patience._pace_of.__wrapped__(0) == pytest.approx(pace)
+
+
+def test_a_process_that_began_at_a_slow_moment_asks_again(monkeypatch):
+    now, pace = [1_000.0], [4.0]
+    monkeypatch.setattr(patience.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(patience, "_one_pace", lambda: pace[0] * patience.PACE)
+    patience._pace_of.cache_clear()
+    assert patience._pace() == pytest.approx(4)
+    pace[0] = 1.0
+    now[0] += patience.KNOWN_FOR
+    assert patience._pace() == 1
+    patience._pace_of.cache_clear()
 
 
 def test_what_a_text_may_take_grows_with_it_and_with_the_machines_slowness(monkeypatch):

@@ -10,7 +10,9 @@ from django.db import connection
 from memory.search.backends import BACKENDS, backend
 from memory.search.backends.base import SearchBackend
 from memory.search.vectors import LiveIndex
-from memory.services import facts, namespaces, saving
+from memory.services import namespaces
+from memory.services.learning import saving
+from memory.services.memories import facts
 from tests.store import AGENT, CURATOR, embed_all, know, say
 
 

@@ -22,7 +22,11 @@ from memory.search import Filters, hybrid_search
 from memory.search.backends import backend
 from memory.search.entities import entities_in
 from memory.search.scope import Scope
-from memory.services import correcting, deciding, entities, facts, namespaces, saving
+from memory.services import namespaces
+from memory.services.curating import correcting, deciding
+from memory.services.graph import entities
+from memory.services.learning import saving
+from memory.services.memories import facts
 from tests.store import AGENT, DAY, NOON, embed_all, fresh, know, make_entity, say
 
 pytestmark = pytest.mark.usefixtures("each_backend")

@@ -7,7 +7,8 @@ import pytest
 from memory import embedding
 from memory.search import hybrid_search
 from memory.search.pool import FRESH, FRESH_CHARACTERS
-from memory.services import context, namespaces
+from memory.services import namespaces
+from memory.services.handing import context
 from tests.store import embed_all, know, say
 
 

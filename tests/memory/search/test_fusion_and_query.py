@@ -165,3 +165,41 @@ def test_a_mark_behind_a_letter_belongs_to_its_word():
 def test_that_it_is_asked_of_today_is_no_word_to_look_for(when):
     assert understood(f"Who leads the choir {when}?").words == ("leads", "choir")
     assert understood("What is the right size in the days of May?").words == ("right", "size", "days", "may")
+
+
+@pytest.mark.parametrize(
+    ("query", "words", "is_of_a_time"),
+    [
+        ("What was I doing two weekends ago?", (), True),
+        ("What did we do yesterday?", (), True),
+        ("What did I do in June?", ("june",), True),
+        ("Where did we go on holiday last summer?", ("go", "holiday", "summer"), False),
+        ("Two weeks ago I bought two bikes, which?", ("two", "bought", "bikes"), False),
+        ("What is my rent?", ("rent",), False),
+        ("Where did I move from four years ago?", ("move", "four", "years", "ago"), False),
+        ("What did we do before June?", ("june",), False),
+        ("What did I do after the first of May?", ("first", "may"), False),
+        ("What did I do in June, before I did what you did?", ("june",), True),
+        ("???", (), False),
+    ],
+)
+def test_words_that_only_say_which_time_is_meant_are_not_looked_for(query, words, is_of_a_time):
+    asked = understood(query, reference=datetime(2026, 6, 15, 19, tzinfo=UTC))
+    assert (asked.words, asked.is_of_a_time) == (words, is_of_a_time)
+
+
+def test_a_stretch_of_time_is_one_period_and_its_words_only_say_which():
+    asked = understood("What did we do around Easter?", reference=datetime(2026, 9, 16, 10, tzinfo=UTC))
+    assert [(start.date().isoformat(), end.date().isoformat()) for start, end in asked.periods] == [
+        ("2026-03-29", "2026-04-11")
+    ]
+    assert (asked.words, asked.is_of_a_time) == (("easter",), True)
+    asked = understood("What did I buy in the last few months?", reference=datetime(2026, 9, 16, 10, tzinfo=UTC))
+    assert (len(asked.periods), asked.words) == (1, ("buy",))
+
+
+def test_the_name_of_a_time_is_no_name_of_somebody():
+    """Nobody need have told of "Halloween" for what was said that day to answer."""
+    asked = understood("What did I dress up as for Halloween?", reference=datetime(2026, 9, 16, 10, tzinfo=UTC))
+    assert asked.asked_for is not None
+    assert not asked.asked_for.names

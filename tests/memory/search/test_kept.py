@@ -10,7 +10,8 @@ from memory.language import ENGLISH
 from memory.language import words as language_words
 from memory.models import ErasedWhat
 from memory.search.kept import KEPT, LONGEST_KEPT, kept
-from memory.services import context, erasures
+from memory.services.handing import context
+from memory.services.upkeep import erasures
 from tests.store import CURATOR, embed_all, say
 
 

@@ -12,11 +12,15 @@ from memory.context_block import one_line
 from memory.embedding import embed
 from memory.models import ALL, Memory, Passage, Validity
 from memory.passages import MOST, cut, memory_of
-from memory.search import Filters, hybrid_search
+from memory.search import Filters, hybrid_search, look
 from memory.search.scope import Scope
 from memory.search.vectors import LiveIndex
-from memory.services import context, correcting, doctor, embeddings, facts, namespaces, passages
-from tests.store import AGENT, CURATOR, NOON, embed_all, fresh, know, say
+from memory.services import embeddings, namespaces, passages
+from memory.services.curating import correcting
+from memory.services.handing import context
+from memory.services.memories import facts
+from memory.services.upkeep import doctor
+from tests.store import AGENT, CURATOR, DAY, NOON, embed_all, fresh, know, say
 
 DAY_NOTE = re.compile(r" \(\d+ [A-Z][a-z]+ \d{4}\)")  # which day "on Friday" was, in a quote
 
@@ -115,6 +119,17 @@ def test_a_sentence_deep_in_a_long_message_is_found_by_other_words_and_quoted(na
     block = DAY_NOTE.sub("", context.build(namespace, asked, max_tokens=300, record=False).block)
     for line in told.splitlines():
         assert one_line(line) in block
+
+
+def test_what_only_a_time_brings_has_its_passage_too(namespace, crowd):
+    asked = TOLD["log"].asked
+    say(namespace, "asked", *[f"{asked}, number {n}?" for n in range(60)], event_time=NOON)
+    (turn,) = say(namespace, "s1", hidden("log"), role="user", event_time=NOON - 10 * DAY)
+    embed_all()
+    done = look(Scope(namespace), f"{asked} ten days ago", 40, NOON)
+    (found,) = (c for c in done.pool if c.rowid == turn.pk)
+    assert turn.pk not in dict(done.arms["vector"])
+    assert TOLD["log"].told in turn.content[found.passage.start : found.passage.end]
 
 
 @pytest.mark.parametrize("kind", TOLD)

@@ -10,9 +10,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from memory.models import ALL, Memory, Validity
-from memory.search import Filters, hybrid_search
+from memory.search import Filters, Scope, hybrid_search
 from memory.search.vectors import LiveIndex
-from memory.services import correcting, doctor, embeddings, facts, namespaces, retrieval
+from memory.services import embeddings, namespaces
+from memory.services.curating import correcting
+from memory.services.handing import retrieval
+from memory.services.memories import facts
+from memory.services.upkeep import doctor
 from tests.store import AGENT, DAY, NOON, embed_all, fresh, full_text_is_sound, know, say
 
 pytestmark = pytest.mark.usefixtures("each_backend")
@@ -179,12 +183,14 @@ def test_a_block_and_what_tools_read_about_now_read_no_row_of_validity(namespace
     assert [sql for sql in said if "validity" in sql or "_past_" in sql] == []
 
 
-def test_its_statements_are_as_many_whatever_is_retired(namespace, moved):
+def test_its_statements_are_as_many_whatever_is_retired(namespace, moved, monkeypatch):
     def statements() -> list[str]:
         with CaptureQueriesContext(connection) as captured:
             found(namespace, "Ann lives by the fjord")
         return [query["sql"] for query in captured]
 
+    # What ends later holds now, so that the statements name the moment.
+    monkeypatch.setattr(Scope, "moment", timezone.now())
     before = statements()
     for number in range(30):
         facts.retire(namespace, know(namespace, f"@ann lives by the fjord number {number}").uid, actor=AGENT)

@@ -8,7 +8,10 @@ from django.test.utils import CaptureQueriesContext
 
 from memory.models import Namespace
 from memory.search import Filters, Scope, hybrid_search, look
-from memory.services import context, deciding, facts, namespaces, retrieval
+from memory.services import namespaces
+from memory.services.curating import deciding
+from memory.services.handing import context, retrieval
+from memory.services.memories import facts
 from tests.pace import is_brief
 from tests.store import AGENT, CURATOR, DAY, NOON, embed_all, know, say
 
@@ -286,3 +289,13 @@ def test_a_prompt_about_anything_is_about_nothing_known(prompt, namespace):
     for name in ("tea", "boats", "trams", "harbours", "mills"):
         know(namespace, f"Ann likes {name}.")
     assert not look(Scope(namespace), prompt, 10).related
+
+
+def test_what_was_said_at_the_time_that_is_asked_for_is_found_among_much_that_means_the_question_more(namespace):
+    for day in range(60):
+        told = f"What did we do? Nothing, I did the dishes on weekend number {day}."
+        say(namespace, f"chores-{day}", told, "Another weekend, two weeks of it.", event_time=NOON - (90 + day) * DAY)
+    wedding, _ = say(namespace, "wedding", "Tuned the grand in Breda.", "31 degrees!", event_time=NOON - 10 * DAY)
+    embed_all()
+    asked = "What were we doing ten days ago?"
+    assert wedding.pk in [hit.pk for hit in found(namespace, asked, as_of=NOON)[:3]]

@@ -7,7 +7,8 @@ import pytest
 from memory.models import Memory, ReviewReason
 from memory.models.purposes import Hidden
 from memory.search.scope import Filters, Scope
-from memory.services import facts, namespaces, reviews
+from memory.services import namespaces, reviews
+from memory.services.memories import facts
 from tests.store import CURATOR, DAY, NOON, know, say
 
 SOME = Filters(tags=("drinks",))

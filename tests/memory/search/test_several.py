@@ -6,7 +6,8 @@ import pytest
 
 from memory.search import Scope, look, several
 from memory.search.candidates import Candidate, Scored
-from memory.services import context, namespaces
+from memory.services import namespaces
+from memory.services.handing import context
 from tests.store import embed_all, know, say
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)

@@ -11,9 +11,11 @@ from memory import embedding
 from memory.models import Memory, Metadata
 from memory.search.backends import backend
 from memory.search.vectors import LiveIndex
-from memory.services import doctor, embeddings, facts
+from memory.services import embeddings
 from memory.services.errors import StateConflict
-from memory.services.retrieval import search
+from memory.services.handing.retrieval import search
+from memory.services.memories import facts
+from memory.services.upkeep import doctor
 from tests.store import AGENT, embed_all, fresh, know, say, vector_rows
 
 

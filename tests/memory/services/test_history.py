@@ -3,8 +3,9 @@
 import pytest
 
 from memory.models import ChangeKind, Event, EventKind, Memory, UnscopedQuery
-from memory.services import facts, history, namespaces
+from memory.services import history, namespaces
 from memory.services.errors import StateConflict
+from memory.services.memories import facts
 from tests.store import AGENT, CURATOR, know
 
 

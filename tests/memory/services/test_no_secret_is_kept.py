@@ -14,7 +14,12 @@ import pytest
 from django.db import connection
 
 from memory.models import HandedContext, Memory
-from memory.services import correcting, entities, facts, ledger, namespaces, reflections, saving, summaries
+from memory.services import namespaces, reflections
+from memory.services.curating import correcting
+from memory.services.graph import entities, summaries
+from memory.services.handing import ledger
+from memory.services.learning import saving
+from memory.services.memories import facts
 from memory.services.parcels import packing, unpacking
 from memory.tools import REGISTRY, Bench
 from tests.store import AGENT, CURATOR, DERIVED, NOON, know, make_entity, say

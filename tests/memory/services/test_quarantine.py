@@ -5,20 +5,13 @@ from __future__ import annotations
 import pytest
 
 from memory.models import Memory, Origin, QuarantineReason, Review, ReviewReason, Session, SessionStatus, Trust
-from memory.services import (
-    conflicts,
-    consolidation,
-    context,
-    correcting,
-    deciding,
-    facts,
-    reflections,
-    retrieval,
-    saving,
-    trust,
-)
+from memory.services import reflections, trust
 from memory.services.actors import Actor
+from memory.services.curating import correcting, deciding
 from memory.services.errors import InvalidInput, StateConflict
+from memory.services.handing import context, retrieval
+from memory.services.learning import consolidation, saving
+from memory.services.memories import conflicts, facts
 from tests.store import AGENT, CURATOR, DERIVED, claim, embed_all, fresh, know, say
 
 pytestmark = pytest.mark.django_db

@@ -5,9 +5,12 @@ from django.test import Client
 
 from memory import access, allowances, health, tasks
 from memory.models import ErasedWhat, Namespace
-from memory.services import erasures, facts, namespaces, quotas, saving
+from memory.services import namespaces, quotas
 from memory.services.errors import QuotaReached
-from memory.services.saving import FactInput
+from memory.services.learning import saving
+from memory.services.learning.saving import FactInput
+from memory.services.memories import facts
+from memory.services.upkeep import erasures
 from tests.conftest import is_problem
 from tests.store import AGENT, CURATOR, DERIVED, contents, say
 

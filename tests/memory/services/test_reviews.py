@@ -3,9 +3,12 @@
 import pytest
 
 from memory.models import Operation, Review
-from memory.services import deciding, facts, namespaces, reviews, saving
+from memory.services import namespaces, reviews
+from memory.services.curating import deciding
 from memory.services.errors import InvalidInput, NotFound, StateConflict
-from memory.services.saving import FactInput
+from memory.services.learning import saving
+from memory.services.learning.saving import FactInput
+from memory.services.memories import facts
 from tests.store import AGENT, CURATOR, DERIVED, contents, fresh, know, reopen
 
 

@@ -1,8 +1,10 @@
 """Counts for people and agents, of one namespace alone."""
 
 from memory.models import Namespace
-from memory.services import facts, namespaces, reflections, sessions
+from memory.services import namespaces, reflections
+from memory.services.memories import facts
 from memory.services.stats import stats
+from memory.services.talk import sessions
 from tests.store import AGENT, DERIVED, embed_all, know, say
 
 

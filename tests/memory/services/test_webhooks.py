@@ -24,8 +24,9 @@ from maintenance.tasks import sweep
 from memory import outlet, tasks
 from memory.models import DeadLetter, Event, Namespace, Webhook
 from memory.outlet import Forbidden, NotTaken
-from memory.services import facts, namespaces, webhooks
+from memory.services import namespaces, webhooks
 from memory.services.errors import InvalidInput, NotFound, TooLarge
+from memory.services.memories import facts
 from tests.memory.mcp import environment
 from tests.store import AGENT, committed, know
 

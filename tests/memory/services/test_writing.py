@@ -10,10 +10,10 @@ from django.db import OperationalError, connection
 
 from memory.models import ALL, Memory, Namespace
 from memory.problems import problem_of
-from memory.services import saving
 from memory.services import writing as held
-from memory.services.episodes import ingest_turns
-from memory.services.turns import NewMessage
+from memory.services.learning import saving
+from memory.services.talk.episodes import ingest_turns
+from memory.services.talk.turns import NewMessage
 from memory.services.writing import writing
 from tests.store import AGENT, committed
 

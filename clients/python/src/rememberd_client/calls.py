@@ -6,7 +6,8 @@ import os
 import random
 import uuid
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import quote
 
@@ -115,9 +116,19 @@ def once_key() -> dict[str, str]:
 def pause(attempt: int, response: httpx.Response | None) -> float:
     """Seconds before the next try: as long as the service asks, else longer each time."""
     asked = response.headers.get("Retry-After", "") if response is not None else ""
-    if asked.isdigit():
+    if asked.isascii() and asked.isdigit():  # `²` is a digit, and no number
         return float(asked)
-    return float(0.2 * 2**attempt * random.uniform(0.5, 1.0))  # noqa: S311  (no secret hangs on it)
+    own = float(0.2 * 2**attempt * random.uniform(0.5, 1.0))  # noqa: S311  (no secret hangs on it)
+    return max(own, _seconds_until(asked))
+
+
+def _seconds_until(date: str) -> float:
+    """From now to the time that a header tells, which proxies send; 0 for what tells none."""
+    try:
+        told = parsedate_to_datetime(date)
+    except (ValueError, OverflowError):  # a year or an offset of 20 digits is no ValueError
+        return 0.0
+    return (told if told.tzinfo else told.replace(tzinfo=UTC)).timestamp() - datetime.now(UTC).timestamp()
 
 
 def is_passing(response: httpx.Response) -> bool:

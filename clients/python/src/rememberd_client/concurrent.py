@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Mapping
+from time import monotonic
 from types import TracebackType
 from typing import Any, Self, cast
 
@@ -256,12 +257,13 @@ class AsyncRememberd:
 
     async def wait(self, operation: shapes.Operation, *, timeout: float = 300.0) -> shapes.Operation:
         """The operation when it has ended. Raises TimeoutError."""
-        for _ in range(max(1, round(timeout / POLL))):
-            if operation["status"] not in {"pending", "running"}:
-                return operation
+        end = monotonic() + timeout
+        while operation["status"] in {"pending", "running"}:
+            if monotonic() >= end:
+                raise TimeoutError(f"operation {operation['id']} is still {operation['status']}")
             await asyncio.sleep(POLL)
             operation = await self.operation(operation["id"])
-        raise TimeoutError(f"operation {operation['id']} is still {operation['status']}")
+        return operation
 
     # --- Requests ---------------------------------------------------------------------------------------------------
 

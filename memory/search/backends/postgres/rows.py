@@ -113,14 +113,22 @@ class Rows:
                 SELECT memories.rowid, memories.id, kind,
                     left(content, CASE WHEN memories.rowid = ANY(%s::bigint[]) THEN %s ELSE %s END),
                     source_role, role, session_id, floor(extract(epoch FROM event_time))::bigint, event_offset,
-                    confidence, invalid_at IS NOT NULL, CASE kind WHEN 'fact' THEN (
+                    confidence, invalid_at IS NOT NULL AND invalid_at <= %s, CASE kind WHEN 'fact' THEN (
                         SELECT coalesce(json_agg(old_id)::text, '[]') FROM supersessions
                         WHERE new_id = memories.rowid AND ended_in_id IS NULL) END,
                     embedding, embedding_model, ({where})
                 FROM memories
                 WHERE memories.rowid = ANY(%s::bigint[]) AND namespace_id = %s AND {there}
                 """,
-                [list(whole), *characters, *filtered_by, list(rowids), scope.namespace.pk, *params],
+                [
+                    list(whole),
+                    *characters,
+                    scope.moment,
+                    *filtered_by,
+                    list(rowids),
+                    scope.namespace.pk,
+                    *params,
+                ],
             )
             rows: list[Row] = cursor.fetchall()
             return rows

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.utils import timezone
+
 from memoryproj.postgresql import replica
 
 from ....models import Memory, by_hand
@@ -17,7 +19,8 @@ MOST_STEPS = 8  # from a fact to the one that holds now, over those in between; 
 class Standing:
     def replaced(self, scope: Scope, rowids: Iterable[int]) -> list[Replacement]:
         with replica.connection().cursor() as cursor:
-            cursor.execute(_REPLACED, [list(rowids), MOST_STEPS, scope.namespace.pk, scope.namespace.pk])
+            now, home = timezone.now(), scope.namespace.pk
+            cursor.execute(_REPLACED, [list(rowids), home, now, MOST_STEPS, home, home, now])
             rows = cursor.fetchall()
         return tellable(scope, rows)
 
@@ -26,7 +29,7 @@ class Standing:
         there, params = scope.there
         home = scope.namespace.pk or 0
         # One that held then may be retired by now.
-        standing = "" if scope.past else "AND valid_until IS NULL AND invalid_at IS NULL"
+        standing = "" if scope.past else "AND valid_until IS NULL AND (invalid_at IS NULL OR invalid_at > %s)"
         outside = "AND (session_id IS NULL OR session_id <> %s)" if excluded else ""
         with replica.connection().cursor() as cursor:
             cursor.execute(
@@ -42,7 +45,14 @@ class Standing:
                     ))
                 ORDER BY rowid DESC LIMIT %s
                 """,
-                [home, *params, *([excluded] if excluded else []), home, limit],
+                [
+                    home,
+                    *([] if scope.past else [timezone.now()]),
+                    *params,
+                    *([excluded] if excluded else []),
+                    home,
+                    limit,
+                ],
             )
             return by_hand.made(Memory, cursor.fetchall(), ("embedding",))
 
@@ -63,7 +73,10 @@ chain (shown, was, now, step, changed) AS (
     UNION
     SELECT chain.shown, chain.was, supersessions.new_id, chain.step + 1,
         chain.changed OR supersessions.kind <> 'refined'
-    FROM chain JOIN supersessions ON supersessions.old_id = chain.now
+    FROM chain
+    JOIN memories AS between_them ON between_them.rowid = chain.now AND between_them.namespace_id = %s
+        AND between_them.invalid_at <= %s
+    JOIN supersessions ON supersessions.old_id = chain.now
     WHERE supersessions.ended_in_id IS NULL AND chain.step < %s
 ),
 pairs (shown, was, now) AS (
@@ -74,11 +87,13 @@ pairs (shown, was, now) AS (
     WHERE supersessions.ended_in_id IS NULL AND supersessions.kind <> 'refined'
 )
 SELECT pairs.shown, older.content, newer.rowid, newer.content,
-    floor(extract(epoch FROM newer.event_time))::bigint, newer.session_id, pairs.was
+    floor(extract(epoch FROM newer.event_time))::bigint, newer.session_id, newer.event_offset,
+    coalesce(floor(extract(epoch FROM older.invalid_at))::bigint, 0), pairs.was
 FROM pairs
 JOIN memories AS older ON older.rowid = pairs.was
 JOIN memories AS newer ON newer.rowid = pairs.now
-WHERE newer.namespace_id = %s AND older.namespace_id = %s AND newer.valid_until IS NULL AND newer.invalid_at IS NULL
+WHERE newer.namespace_id = %s AND older.namespace_id = %s AND newer.valid_until IS NULL
+    AND (newer.invalid_at IS NULL OR newer.invalid_at > %s)
     AND older.quarantine IS NULL
 ORDER BY pairs.was DESC
 """

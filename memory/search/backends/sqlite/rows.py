@@ -121,14 +121,22 @@ class Rows:
                     substr(content, 1, CASE WHEN memories.rowid IN (SELECT value FROM json_each(%s))
                         THEN %s ELSE %s END),
                     source_role, role, session_id, unixepoch(event_time), event_offset, confidence,
-                    invalid_at IS NOT NULL, CASE kind WHEN 'fact' THEN (
+                    invalid_at IS NOT NULL AND unixepoch(invalid_at) <= %s, CASE kind WHEN 'fact' THEN (
                         SELECT json_group_array(old_id) FROM supersessions
                         WHERE new_id = memories.rowid AND ended_in_id IS NULL) END,
                     embedding, embedding_model, ({where})
                 FROM json_each(%s) AS hit CROSS JOIN memories ON memories.rowid = hit.value
                 WHERE namespace_id = %s AND {there}
                 """,
-                [_array(whole), *characters, *filtered_by, _array(rowids), scope.namespace.pk, *params],
+                [
+                    _array(whole),
+                    *characters,
+                    int(scope.moment.timestamp()),
+                    *filtered_by,
+                    _array(rowids),
+                    scope.namespace.pk,
+                    *params,
+                ],
             )
             rows: list[Row] = cursor.fetchall()
             return rows

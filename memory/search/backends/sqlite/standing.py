@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 
 from django.db import connection
+from django.utils import timezone
 
 from ....models import Memory, by_hand
 from ...scope import Scope
@@ -18,7 +19,8 @@ MOST_STEPS = 8  # from a fact to the one that holds now, over those in between; 
 class Standing:
     def replaced(self, scope: Scope, rowids: Iterable[int]) -> list[Replacement]:
         with connection.cursor() as cursor:
-            cursor.execute(_REPLACED, [json.dumps(list(rowids)), MOST_STEPS, scope.namespace.pk])
+            now = int(timezone.now().timestamp())
+            cursor.execute(_REPLACED, [json.dumps(list(rowids)), now, MOST_STEPS, scope.namespace.pk, now])
             rows = cursor.fetchall()
         return tellable(scope, rows)
 
@@ -26,7 +28,10 @@ class Standing:
         excluded = scope.filters.exclude_session_id
         there, params = scope.there
         # The conditions are written as the partial index has them, else SQLite cannot use it and walks all facts.
-        walk, standing = "INDEXED BY memories_instructions", "AND valid_until IS NULL AND invalid_at IS NULL"
+        walk, standing = (
+            "INDEXED BY memories_instructions",
+            "AND valid_until IS NULL AND (invalid_at IS NULL OR unixepoch(invalid_at) > %s)",
+        )
         if scope.past:  # one that held then may be retired by now
             walk = standing = ""
         outside = "AND (session_id IS NULL OR session_id <> %s)" if excluded else ""
@@ -44,7 +49,13 @@ class Standing:
                     ))
                 ORDER BY rowid DESC LIMIT %s
                 """,
-                [scope.namespace.pk or 0, *params, *([excluded] if excluded else []), limit],
+                [
+                    scope.namespace.pk or 0,
+                    *([] if scope.past else [int(timezone.now().timestamp())]),
+                    *params,
+                    *([excluded] if excluded else []),
+                    limit,
+                ],
             )
             return by_hand.made(Memory, cursor.fetchall(), ("embedding",))
 
@@ -65,7 +76,9 @@ chain (shown, was, now, step, changed) AS (
     UNION
     SELECT chain.shown, chain.was, supersessions.new_id, chain.step + 1,
         chain.changed OR supersessions.kind <> 'refined'
-    FROM chain CROSS JOIN supersessions ON supersessions.old_id = chain.now
+    FROM chain
+    CROSS JOIN memories AS between_them ON between_them.rowid = chain.now AND unixepoch(between_them.invalid_at) <= %s
+    CROSS JOIN supersessions ON supersessions.old_id = chain.now
     WHERE supersessions.ended_in_id IS NULL AND chain.step < %s
 ),
 pairs (shown, was, now) AS (
@@ -75,11 +88,12 @@ pairs (shown, was, now) AS (
     FROM looked CROSS JOIN supersessions ON supersessions.new_id = looked.rowid
     WHERE supersessions.ended_in_id IS NULL AND supersessions.kind <> 'refined'
 )
-SELECT pairs.shown, older.content, newer.rowid, newer.content, unixepoch(newer.event_time), newer.session_id, pairs.was
+SELECT pairs.shown, older.content, newer.rowid, newer.content, unixepoch(newer.event_time), newer.session_id,
+    newer.event_offset, coalesce(unixepoch(older.invalid_at), 0), pairs.was
 FROM pairs
 CROSS JOIN memories AS older ON older.rowid = pairs.was
 CROSS JOIN memories AS newer ON newer.rowid = pairs.now
-WHERE newer.namespace_id = %s AND newer.valid_until IS NULL AND newer.invalid_at IS NULL
-    AND older.quarantine IS NULL
+WHERE newer.namespace_id = %s AND newer.valid_until IS NULL
+    AND (newer.invalid_at IS NULL OR unixepoch(newer.invalid_at) > %s) AND older.quarantine IS NULL
 ORDER BY pairs.was DESC
 """

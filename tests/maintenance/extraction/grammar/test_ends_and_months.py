@@ -47,7 +47,7 @@ def test_what_lasted_until_a_day_is_over_and_what_was_set_until_one_is_not(said,
         ("I swapped with Lena so I work on Saturday", "The user works on 7 November 2026."),
         ("Lena swapped with me so she works Friday", "Lena swapped with the user so she works Friday."),
         ("we changed the plan so Cleo sings Sunday", "The user changed the plan so Cleo sings Sunday."),
-        ("the bank closed early so I went on Friday", "The user went on 30 October 2026."),
+        ("the bank closed early so I went home on Friday", "The user went home on 30 October 2026."),
     ],
 )
 def test_a_present_behind_so_is_not_dated_back(said, fact):

@@ -36,3 +36,16 @@ def test_what_is_said_of_a_subject_is_its_value() -> None:
 
 def test_a_sentence_in_another_language_tells_nothing() -> None:
     assert properties_of("Kofi wohnt seit dem Sommer mit seiner Schwester in einer kleinen Wohnung in Bonn.") == ()
+
+
+@pytest.mark.parametrize(
+    ("content", "is_home"),
+    [
+        ("The bank moved Kofi to Kumasi.", True),
+        ("Choir has moved Kofi to the altos.", False),
+        ("The doctor moved Kofi to 10 mg.", False),
+        ("Kofi was moved to ward 4.", False),
+    ],
+)
+def test_where_others_move_somebody_is_a_home_only_where_it_is_a_place_with_a_name(content: str, is_home: bool) -> None:
+    assert (("kofi", "home") in keys(content)) is is_home

@@ -18,6 +18,9 @@ CHANGES = (
     ("The user's client is Nordbank.", "The user's client is Svea now.", ""),
     ("The client is Nordbank.", "The client is Svea Insurance now.", ""),
     ("The user has got a gym membership at Ironworks.", "The user cancelled the Ironworks membership.", ""),
+    ("The team meets at 9.30.", "As of Monday, the team meets at 10.", ""),
+    ("The team meets at 9.30.", "As of 16 March 2026, the team meets at 10.", ""),
+    ("The user's rent is 850 euros.", "As of January 2027 the user's rent is 900 euros.", ""),
     ("Sam is single.", "Sam has got a boyfriend.", ""),
     ("The user's son cannot swim yet.", "The user's son can swim now.", "my son can swim now!"),
     ("The user pays 45 a month for the gym.", "The gym is 52 a month now.", ""),
@@ -36,6 +39,9 @@ CHANGES = (
     ("Tom runs the newsletter.", "Nina took over the newsletter.", ""),
 )
 BOTH_HOLD = (
+    ("The team meets at 9.30.", "As of Monday, the team meets in Leeds.", ""),
+    ("The team meets at 9.30.", "As of 16 March 2026, the team of nurses meets at 10.", ""),
+    ("The head of sales is Ann.", "As of Monday the head of finance is Bob.", ""),
     ("In summer the pool opens at 8.", "In winter the pool opens at 10 now.", ""),
     ("The user's wife's favourite coffee is a flat white.", "The user has gone off flat whites.", ""),
     ("Tom runs the newsletter.", "Nina took over the newsletter for a month.", ""),

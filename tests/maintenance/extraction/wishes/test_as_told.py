@@ -41,6 +41,10 @@ def instructions(*texts, **given):
         "German is fine but replies to her in Turkish please",
         "prices with VAT, distances in miles",
         "One line answers only.",
+        "translate names into German please",
+        "Explain medical terms in plain words please",
+        "Translate anything I paste in Arabic, without asking",
+        "put a tl;dr on anything over 3 paragraphs",
     ],
 )
 def test_a_wish_is_quoted_whole(turn):
@@ -54,6 +58,13 @@ def test_a_wish_is_quoted_whole(turn):
     "turn",
     [
         "I use tabs at work",
+        'translate "see you at the station" into Italian please',
+        "one more in Swedish please",
+        "Please explain photosynthesis in simple words",
+        "Explain quantum computing without jargon please",
+        "Make me a packing list for Iceland, in metric units please",
+        "Please describe the bug in two lines so I can paste it in the ticket",
+        "Please spell check the following and answer only with the corrected text",
         "you can text me tomorrow",
         "from now I work in Voss",
         "my boss wants everything in bullet points",

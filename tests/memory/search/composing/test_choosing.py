@@ -72,6 +72,14 @@ def test_a_turn_that_only_asks_comes_with_its_answer_or_not_at_all():
     assert composed("boat", asks).items == []
 
 
+def test_what_the_assistant_ends_with_a_question_comes_with_the_answer():
+    asked = turn(1, "Always. Did the move to the quay go through?", role="assistant", speaker="")
+    done = turn(2, "yep, keys to the old place are handed in")
+    assert '"yep, keys to the old place are handed in"' in composed("the move?", asked, done, ranked=[1]).lines[0]
+    offered = turn(1, "The move is on Friday. Anything else?", role="assistant", speaker="")
+    assert "keys" not in composed("the move?", offered, done, ranked=[1]).block
+
+
 def test_a_short_answer_comes_with_its_question():
     pool = [turn(1, "Where is the boat?", speaker="Bob"), turn(2, "At the mill.")]
     assert [item.rowids for item in composed("mill", *pool, ranked=[2]).items] == [(1, 2)]

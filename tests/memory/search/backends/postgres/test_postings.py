@@ -7,7 +7,9 @@ from django.db import connection
 
 from memory.models import Memory
 from memory.search.scope import Filters, Scope
-from memory.services import facts, namespaces, saving
+from memory.services import namespaces
+from memory.services.learning import saving
+from memory.services.memories import facts
 from tests.store import AGENT, full_text_is_sound, has_posting, know, needs_a_server, say
 
 LIST, PROBE = 60, 10

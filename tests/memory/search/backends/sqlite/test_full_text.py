@@ -5,7 +5,9 @@ from django.db import connection
 
 from memory.models import Memory
 from memory.search import hybrid_search
-from memory.services import correcting, facts, namespaces
+from memory.services import namespaces
+from memory.services.curating import correcting
+from memory.services.memories import facts
 from tests.store import AGENT, NOON, full_text_is_sound, has_posting, know, say
 
 

@@ -7,8 +7,10 @@ from django.db import connection
 from memory.models import Memory
 from memory.screening import patience
 from memory.search.backends import backend
-from memory.services import embeddings, facts, saving
-from memory.services.saving import FactInput
+from memory.services import embeddings
+from memory.services.learning import saving
+from memory.services.learning.saving import FactInput
+from memory.services.memories import facts
 from tests.store import AGENT, fresh, full_text_is_sound, has_posting, say
 
 TEXTS = 40

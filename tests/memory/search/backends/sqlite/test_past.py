@@ -12,7 +12,8 @@ from django.db import connection
 from memory.models import ALL, Memory
 from memory.search.backends import backend
 from memory.search.vectors import LiveIndex
-from memory.services import doctor, facts
+from memory.services.memories import facts
+from memory.services.upkeep import doctor
 from tests.store import AGENT, embed_all, know
 
 migration = import_module("memory.migrations.0011_past_filled")

@@ -6,7 +6,7 @@ from django.db import connection
 
 from memory.models import Memory, granted
 from memory.search.backends.sqlite.planner import BELIEVED, tell_planner
-from memory.services import episodes
+from memory.services.talk import episodes
 
 
 def plan(queryset):

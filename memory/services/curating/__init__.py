@@ -1,0 +1,1 @@
+"""What people decide: correcting, deciding, undoing, and what they are asked."""

@@ -1,0 +1,1 @@
+"""Facts once they are kept: their life, what took whose place, what contradicts what, decay."""

@@ -1,0 +1,1 @@
+"""Conversations as they come in: turns, their sessions, who speaks in them."""
