@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -127,8 +128,11 @@ def test_both_stores_are_loaded_until_neither_keeps_up(database, tmp_path):
     for store in stores:
         for kind in ("ingest", "context", "search"):
             assert f"| {kind} | {store} |" in done.stdout
-        assert f"{store}, 1 processes, 4 a second" in done.stderr
-        assert f"{store}, 1 processes, 2000 a second" in done.stderr
-        assert f"{store}, 1 processes, 3000 a second" not in done.stderr, "it went on behind its end"
+        told = re.findall(rf"^{store}, 1 processes, (\d+) a second of ingest, context, search: [\d.]+ in time (.*)$",
+                          done.stderr, re.MULTILINE)  # fmt: skip
+        # How many requests a second a busy machine bears is not told beforehand: it ends at the first that is too many.
+        assert [rate for rate, _ in told] == ["4", "2000", "3000"][: len(told)]
+        assert [bool(why) for _, why in told] == [False] * (len(told) - 1) + [True], "it went on behind its end"
+        assert len(told) < 3, "no machine bears 2,000 a second"
     assert "refused" not in done.stdout
     assert "300 memories in 3 namespaces" in done.stdout
