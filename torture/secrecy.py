@@ -58,6 +58,7 @@ TIMES = 50  # secrets of each format by each way
 A_STORE = 100  # secrets sent to one store: with more of them each call meets more that is like it, and takes longer
 TOUCHED = 0.01  # of harmless lines, at most
 PIECE = 16  # characters of a secret's beginning and end, which are nobody's business either
+MOMENT = 6  # figures of a moment's microseconds: a store holds so many moments that a code is among them by chance
 CURATOR = Actor("user:carla", Origin.CURATOR)
 DERIVED = Actor("consolidation", Origin.DERIVED)
 
@@ -73,6 +74,8 @@ class Pasted(NamedTuple):
     @property
     def pieces(self) -> set[bytes]:
         whole = self.kept
+        if whole.isdigit() and len(whole) <= MOMENT:
+            whole = self.bare[self.bare.index(whole) - 1] + whole  # a space; a point stands before microseconds
         ends = {whole[:PIECE], whole[-PIECE:]} if len(whole) >= 2 * PIECE else set()
         return {one.encode() for one in (whole, *ends)}
 
