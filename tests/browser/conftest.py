@@ -44,7 +44,10 @@ except ImportError:
     webdriver = None  # type: ignore[assignment]
 
 
+# First, as xdist reads the groups in this hook too: behind it they would count for nothing.
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """One browser at a time, in one process: several at once take the machine from each other."""
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:
