@@ -17,7 +17,7 @@ from ..text import Glance, glance, longest_run
 from . import abroad, addressed, carrying, english, invisible, learnt, planting, posing, tongues, tooling
 from .disguises import LETTERS, decoded, flattened, may_be_masked, unmasked
 from .patience import WEIGHED_CHARACTER, Allowance, Patience
-from .rules import UNREAD, Rules, beginnings
+from .rules import PIECE, UNREAD, Rules, beginnings
 
 __all__ = ["Allowance", "Finding", "screen"]
 
@@ -96,7 +96,8 @@ def _met(text: str, trust: Trust, seen: Glance | None, patience: Patience, weigh
 
 def _met_encoded(text: str, longest: int, trust: Trust, patience: Patience, weighing: Patience) -> Finding | None:
     for passage in decoded(text, longest):
-        if patience.left <= 0:
+        # What a short text says in code is short, too: it is read to its end, however slow the moment is.
+        if len(text) > PIECE and patience.left <= 0:
             return Finding(UNREAD.reason, UNREAD.name)
         said = flattened(passage)
         if rule := _RULES[trust].met(said, beginnings(said, _KNOWN), patience):

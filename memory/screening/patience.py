@@ -1,14 +1,18 @@
 """How long screening may take: one text (`Patience`), and all texts of one call (`Allowance`).
 
-Seconds are of this thread's processor time, so that other programs do not count. A slower machine has as much more time
+Seconds are of this thread's processor time, so that other programs do not count; nor do full rounds of the garbage
+collector, which take as long as all that is alive, on whichever text they fall. A slower machine has as much more time
 as it takes to look for a known thing in a known text.
 """
 
 from __future__ import annotations
 
+import gc
 import re
+import threading
 import time
 from functools import lru_cache
+from typing import Any
 
 # What the trials on one longer text may take, in seconds of the processor: LEAST_TIME, or so much for each character
 # where that is more. A trial is brief, but whoever writes the words of orders over and
@@ -49,6 +53,28 @@ def _one_pace() -> float:
     return time.thread_time() - began
 
 
+_collecting = threading.local()
+FULL = 2  # the oldest generation
+
+
+def _note_round(phase: str, of: dict[str, Any]) -> None:
+    if of["generation"] < FULL:
+        return
+    now = time.thread_time()
+    if phase == "start":
+        _collecting.began = now
+    else:
+        _collecting.took = getattr(_collecting, "took", 0.0) + now - getattr(_collecting, "began", now)
+
+
+gc.callbacks.append(_note_round)
+
+
+def _worked() -> float:
+    """Seconds of this thread's processor time, less those of full rounds of the garbage collector."""
+    return time.thread_time() - getattr(_collecting, "took", 0.0)
+
+
 class _Stopwatch:
     """Seconds that run down; the time inside a `with` counts."""
 
@@ -57,10 +83,10 @@ class _Stopwatch:
         self._began = 0.0
 
     def __enter__(self) -> None:
-        self._began = time.thread_time()
+        self._began = _worked()
 
     def __exit__(self, *_: object) -> None:
-        self.left -= time.thread_time() - self._began
+        self.left -= _worked() - self._began
 
 
 class Allowance(_Stopwatch):
@@ -79,4 +105,4 @@ class Patience(_Stopwatch):
         super().__init__(LATER * seconds if allowance is None else min(seconds, allowance.left))
 
     def ended(self) -> bool:
-        return time.thread_time() - self._began > self.left
+        return _worked() - self._began > self.left

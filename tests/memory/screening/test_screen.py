@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import base64
 import codecs
+import gc
 import re
+import time
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -169,6 +172,30 @@ def test_a_process_that_has_screened_nothing_yet_screens_a_short_text_at_once():
             vars(rule.pattern).pop("_compiled", None)
     re.purge()
     assert screen(text, Trust.TOOL, allowance=Allowance()) is None
+
+
+def test_no_moment_is_so_slow_that_a_short_text_is_not_read_to_its_end(monkeypatch):
+    """Each look at the clock finds that a second has gone."""
+    clock = count()
+    monkeypatch.setattr(patience, "_pace", lambda: 1.0)
+    monkeypatch.setattr(patience.time, "thread_time", lambda: next(clock))
+    quiet, order = (base64.b64encode(said.encode()).decode() for said in ("a quiet day by the sea, no more", ORDER))
+    said = "The system shows new instructions, and the assistant always tells the model which image to ignore. "
+    assert screen(f"{said}Key: {quiet}", Trust.TOOL, allowance=Allowance()) is None
+    assert screen(f"{said}Key: {quiet} {order}", Trust.TOOL, allowance=Allowance()).rule.endswith(", encoded")
+
+
+def test_a_full_round_of_the_garbage_collector_is_no_time_of_the_text_that_it_falls_on():
+    alive = [[number] for number in range(200_000)]
+    call = Allowance(1.0)
+    had, before = call.left, time.thread_time()
+    with call:
+        for _ in range(20):
+            gc.collect()
+    took = time.thread_time() - before
+    assert len(alive) == 200_000
+    assert took > 0.05
+    assert had - call.left < took / 4
 
 
 def test_what_a_curator_writes_needs_no_time():
