@@ -30,7 +30,7 @@ from .outcome import Outcome
 from .provider import PATH
 
 CLIENTS = 3
-PATIENCE = 20  # seconds for the first write behind a start
+PATIENCE = 120  # seconds for the first write behind a start, and for an answer
 
 
 def run(quick: bool) -> Outcome:
@@ -85,7 +85,7 @@ def _client(port: int, key: str, number: int, client: int, journal: Path) -> Non
     with journal.with_name(f"{journal.name}-{client}").open("a") as notes:
         for count in range(10_000):
             text = store.claim(number * 100_000 + client * 10_000 + count)
-            link = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+            link = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
             try:
                 if count % 4:
                     body = {"messages": [{"role": "user", "content": text}]}
