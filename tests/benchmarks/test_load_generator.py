@@ -93,7 +93,7 @@ def test_a_server_that_stalls_shows_in_the_time_of_all_that_were_due_meanwhile()
         return OK
 
     with serving(answer) as (port, seen):
-        found = drive(plan(port, outstanding=1, patience=5.0))
+        found = drive(plan(port, outstanding=1, patience=60.0))
     waited = [seconds for kind in found.kinds.values() for seconds in kind.waited]
     assert stalled.is_set()
     assert len(waited) == len(seen) == sum(kind.due for kind in found.kinds.values())
@@ -103,12 +103,12 @@ def test_a_server_that_stalls_shows_in_the_time_of_all_that_were_due_meanwhile()
     assert len(found.late) < len(waited) - 25, "what waited for the server was taken for the sender's own lateness"
 
 
-@pytest.mark.timed
 def test_what_waits_for_a_connection_is_not_the_senders_lateness():
-    """Two come free at once behind a stall, and each is followed by a request that was due during it."""
-    with serving(lambda number, asked: (time.sleep(0.5) if number in (20, 21) else None) or OK) as (port, _):
-        found = drive(plan(port, outstanding=2, patience=5.0))
-    assert max(found.late) < 0.2
+    """Two come free at once behind a stall, and each is followed by a request that was due during it: more than two
+    seconds ago, for all are due in the first. A busy machine makes the sender itself late by less."""
+    with serving(lambda number, asked: (time.sleep(3.5) if number in (20, 21) else None) or OK) as (port, _):
+        found = drive(plan(port, outstanding=2, patience=60.0))
+    assert max(found.late) < 2.0
     assert 10 < len(found.late) < 75
 
 
@@ -126,9 +126,10 @@ def test_a_server_that_never_answers_gets_no_more_than_was_allowed_and_ends_no_l
     assert min(seconds for kind in found.kinds.values() for seconds in kind.waited) > 0.4
 
 
+@pytest.mark.timed
 def test_refusals_are_counted_apart_and_quicken_no_figure():
     with serving(lambda number, asked: BUSY if b"/context" in asked else OK) as (port, _):
-        found = drive(plan(port, patience=10.0))
+        found = drive(plan(port, patience=60.0))
     refused, taken = found.kinds["context"], found.kinds["ingest"]
     assert refused.refused == {"503": refused.due}
     assert (refused.waited, refused.unanswered) == ([], 0)
@@ -156,7 +157,7 @@ def test_a_plan_that_would_keep_too_many_numbers_is_refused():
 
 def test_it_is_a_process_of_its_own_that_knows_nothing_of_the_service():
     with serving(lambda number, asked: OK) as (port, _):
-        asked = plan(port, seconds=0.3).__dict__
+        asked = plan(port, seconds=0.3, patience=60.0).__dict__
         heavy = "import sys; from benchmarks.load.generator import main; main(); print(*sys.modules, file=sys.stderr)"
         done = subprocess.run(
             [sys.executable, "-c", heavy], cwd=ROOT, input=json.dumps(asked), capture_output=True, text=True, check=True
