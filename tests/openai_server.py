@@ -169,6 +169,13 @@ FAILURES: dict[str, Callable[[Any], Reply | Answerer]] = {
     "no_json_schema": _no_json_schema,
 }
 RECOVERABLE = frozenset({"injected", "missing_usage", "no_json_schema"})
+ENDLESS = frozenset({"timeout", "slow_drip"})  # only the client's patience ends these
+
+
+def patience(kind: str) -> float:
+    """Seconds that a client waits: as short as a test may last where the answer never comes, and so long where it
+    comes that no busy machine keeps it away."""
+    return 0.5 if kind in ENDLESS else 60.0
 
 
 class OpenAIServer:
@@ -261,7 +268,7 @@ def openai_server(settings: Any) -> Iterator[OpenAIServer]:
     server = OpenAIServer()
     settings.MEMORY_OPENAI_BASE_URL = server.url
     settings.MEMORY_OPENAI_API_KEY = "sk-test-0123456789"
-    settings.MEMORY_OPENAI_TIMEOUT = 0.5
+    settings.MEMORY_OPENAI_TIMEOUT = settings.MEMORY_EMBEDDING_QUERY_SECONDS = patience("")
     settings.MEMORY_OPENAI_RETRIES = 0
     yield server
     server.close()

@@ -132,7 +132,7 @@ def _await(service: Service) -> None:
     raise AssertionError(f"the service did not come up: {service.log.read_text()}")
 
 
-def until(holds: Any, seconds: float = 20) -> bool:
+def until(holds: Any, seconds: float = PATIENCE) -> bool:
     """Whether `holds()` comes true within `seconds`."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from memory.llm import Completion, Prompt, complete, configured, fenced, metered
 from memory.llm.errors import LLMError, LLMMalformed, LLMRefused, LLMTruncated, LLMUnavailable
 from memory.llm.reading import fit, parse
-from tests.openai_server import FAILURES, RECOVERABLE, chat, error, json_reply, openai_server
+from tests.openai_server import FAILURES, RECOVERABLE, chat, error, json_reply, openai_server, patience
 
 __all__ = ["openai_server"]
 
@@ -70,7 +70,8 @@ def test_a_good_answer_comes_back_with_its_tokens_and_cost(openai_server, settin
 
 
 @pytest.mark.parametrize("kind", sorted(ERRORS))
-def test_each_kind_of_failure_is_its_named_error(openai_server, kind):
+def test_each_kind_of_failure_is_its_named_error(openai_server, settings, kind):
+    settings.MEMORY_OPENAI_TIMEOUT = patience(kind)
     openai_server.script(FAILURES[kind](GOOD))
     with pytest.raises(LLMError) as caught:
         ask()
@@ -93,6 +94,7 @@ def test_every_kind_of_failure_is_covered_here_or_where_facts_are_read():
 @pytest.mark.parametrize("kind", ["http_429", "http_503", "connection_reset", "timeout"])
 def test_a_passing_failure_is_retried(openai_server, settings, kind):
     settings.MEMORY_OPENAI_RETRIES = 1
+    settings.MEMORY_OPENAI_TIMEOUT = 4 * patience(kind)  # the answer to the second try has to come within it
     openai_server.script(FAILURES[kind](GOOD), chat(GOOD))
     assert ask().value == GOOD
     assert len(openai_server.requests) == 2

@@ -176,7 +176,8 @@ def test_each_error_means_one_trouble_or_none(code, trouble):
 
 def test_an_io_error_passes_when_a_trial_succeeds_and_damage_does_not(tmp_path, monkeypatch):
     monkeypatch.setattr(guard, "LOOK_INTERVAL", 0.0)
-    monkeypatch.setattr(guard, "TRY_INTERVAL", 0.2)
+    now = 1_000.0
+    monkeypatch.setattr(guard.time, "monotonic", lambda: now)
     store = tmp_path / "memory.db"
     closing(Database.connect(str(store))).__exit__()
     watched = Guard(store, 0)
@@ -185,10 +186,10 @@ def test_an_io_error_passes_when_a_trial_succeeds_and_damage_does_not(tmp_path, 
     state = watched.state(connect)
     assert state is not None
     assert state.trouble == Trouble.UNWRITABLE
-    time.sleep(0.25)
+    now += guard.TRY_INTERVAL
     assert watched.state(connect) is None
     watched.note(error_with(11))
-    time.sleep(0.25)
+    now += guard.TRY_INTERVAL
     state = watched.state(connect)
     assert state is not None
     assert state.trouble == Trouble.DAMAGED

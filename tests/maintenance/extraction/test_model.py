@@ -12,7 +12,7 @@ from maintenance.extraction import Background, Claim, Extracted, Person, Turn, m
 from maintenance.extraction.model import MAX_TURN_CHARACTERS, TAGS
 from maintenance.extraction.types import Told
 from memory.llm.errors import LLMError, LLMMalformed, LLMRefused, LLMUnavailable
-from tests.openai_server import FAILURES, RECOVERABLE, OpenAIServer, chat, error, openai_server
+from tests.openai_server import FAILURES, RECOVERABLE, OpenAIServer, chat, error, openai_server, patience
 
 __all__ = ["openai_server"]
 
@@ -194,7 +194,8 @@ def test_nothing_else_that_the_model_says_comes_through(openai_server):
 
 
 @pytest.mark.parametrize("kind", sorted(set(FAILURES) - RECOVERABLE))
-def test_no_failure_is_no_facts(openai_server, kind):
+def test_no_failure_is_no_facts(openai_server, settings, kind):
+    settings.MEMORY_OPENAI_TIMEOUT = patience(kind)
     openai_server.script(FAILURES[kind](GOOD))
     with pytest.raises(LLMError) as caught:
         extraction.extract_facts(TURNS)

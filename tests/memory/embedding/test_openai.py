@@ -4,7 +4,7 @@ import pytest
 from memory import embedding
 from memory.embedding import BadVector, EmbeddingUnavailable
 from memory.embedding.openai import BATCH_CHARACTERS, BATCH_TEXTS, batches
-from tests.openai_server import FAILURES, embeddings, error, json_reply, openai_server
+from tests.openai_server import FAILURES, embeddings, error, json_reply, openai_server, patience
 
 __all__ = ["openai_server"]
 
@@ -113,7 +113,8 @@ def test_a_passing_failure_is_retried_for_the_backlog_but_not_for_a_query(openai
 @pytest.mark.parametrize(
     "kind", ["timeout", "http_429", "http_500", "connection_reset", "broken_off", "html", "null_choices"]
 )
-def test_every_failure_is_embedding_unavailable(openai_server, kind):
+def test_every_failure_is_embedding_unavailable(openai_server, settings, kind):
+    settings.MEMORY_OPENAI_TIMEOUT = patience(kind)
     openai_server.script(FAILURES[kind]({}))
     with pytest.raises(EmbeddingUnavailable) as caught:
         embedding.embed(["a", "b"])

@@ -10,7 +10,7 @@ from memory.embedding import EmbeddingUnavailable
 from memory.embedding.patience import FAILURES, OPEN_SECONDS, Breaker, within
 from memory.search import hybrid_search
 from tests.openai_server import FAILURES as FAILED
-from tests.openai_server import embeddings, openai_server
+from tests.openai_server import embeddings, openai_server, patience
 from tests.store import embed_all, know
 
 __all__ = ["openai_server"]
@@ -135,7 +135,8 @@ def test_the_backlog_stays_patient_and_does_not_ask_the_breaker(remote):
     assert embedding.embed(["tea"]).shape == (1, 256)
 
 
-def test_a_query_is_given_the_vector_that_the_text_has(remote):
+def test_a_query_is_given_the_vector_that_the_text_has(remote, settings):
+    settings.MEMORY_EMBEDDING_QUERY_SECONDS = patience("")
     remote.script(embeddings([[3.0] + [0.0] * 255]))
     assert embedding.embed_query("tea")[0] == pytest.approx(1.0)
     assert isinstance(embedding.embed_query("  "), embedding.BadVector)

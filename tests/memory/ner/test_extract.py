@@ -6,7 +6,7 @@ import pytest
 
 from memory import ner
 from memory.ner import Aliases, NerUnavailable
-from tests.openai_server import FAILURES, chat, openai_server
+from tests.openai_server import FAILURES, chat, openai_server, patience
 
 __all__ = ["openai_server"]
 
@@ -162,7 +162,8 @@ def test_the_text_is_quoted_as_data(with_model):
 
 
 @pytest.mark.parametrize("kind", ["http_500", "timeout", "refusal", "malformed_json", "length"])
-def test_a_failing_model_is_an_error_and_not_an_empty_answer(with_model, kind):
+def test_a_failing_model_is_an_error_and_not_an_empty_answer(with_model, settings, kind):
+    settings.MEMORY_OPENAI_TIMEOUT = patience(kind)
     with_model.script(FAILURES[kind]({"entities": []}))
     with pytest.raises(NerUnavailable) as caught:
         ner.extract("Ask @ann", "accurate")

@@ -221,7 +221,8 @@ def refuse():
     raise OperationalError("database is locked")
 
 
-def test_a_run_ends_in_time_and_the_next_goes_on(namespace):
+def test_a_run_ends_in_time_and_the_next_goes_on(namespace, monkeypatch):
+    monkeypatch.setattr(tasks, "SCREENING_SECONDS", ENOUGH)
     say(namespace, "s1", *[f"I like tea number {n}" for n in range(3)])
     assert late_screening.screen_waiting(0.0) == 0
     tasks.screen_waiting()
