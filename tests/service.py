@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-PATIENCE = 60  # seconds for a start or a stop on a busy machine
+PATIENCE = 180  # seconds for a start or a stop on a busy machine: to wait costs nothing where all goes well
 
 
 def environment(data: Path, **given: str) -> dict[str, str]:

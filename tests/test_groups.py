@@ -11,3 +11,4 @@ def test_what_is_marked_as_a_group_is_given_out_as_one(request):
     if not getattr(request.config.option, "loadgroup", False):
         pytest.skip("it runs in one process, or without --dist loadgroup")
     assert request.node.nodeid.endswith("@grouped")
+    assert not request.config.option.loadscopereorder, "a group with real transactions would come first"
