@@ -20,6 +20,7 @@ from memory import context_block, passages, similarity
 from memory.language import detection
 from memory.language.en import chat_logs, foods, pasted, small_talk, writers
 from memory.language.en.asking import asked_for
+from memory.language.words import AnyCase
 from memory.ner import regex
 from tests.pace import is_brief, taken
 
@@ -133,6 +134,8 @@ def _patterns(values: Iterable[object]) -> Iterator[re.Pattern[str]]:
     for value in values:
         if isinstance(value, re.Pattern):
             yield value
+        elif isinstance(value, AnyCase):
+            yield value.plain
         elif isinstance(value, (tuple, list)):
             yield from _patterns(value)
         elif isinstance(value, dict) and all(isinstance(key, str) for key in value):

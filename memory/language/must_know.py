@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
 
-from .words import NEVER
+from .words import NEVER, AnyCase
 
 # What a clause tells of a stain says nothing of the dinner that the next one asks for.
 _CLAUSE_GAP = re.compile(r"[,.:;!?]\s|\s(?:and|but|so)\s")
@@ -25,10 +25,10 @@ class MustKnow:
     with something `told` outside of what is `beside` it, an allergy to cats where somebody eats. They are found by
     these folded `words`, and as facts on somebody's health where `is_of_health`."""
 
-    asked: re.Pattern[str]
+    asked: re.Pattern[str] | AnyCase
     told: re.Pattern[str]
     words: tuple[str, ...]
-    but_for: re.Pattern[str] = NEVER
+    but_for: re.Pattern[str] | AnyCase = NEVER
     means: Callable[[str], bool] = means_nothing
     beside: re.Pattern[str] = NEVER
     is_of_health: bool = False

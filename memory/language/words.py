@@ -4,10 +4,32 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cached_property
 
 WORD = re.compile(r"[^\W_]+")
 MOST_LETTERS = 4_000
 NEVER = re.compile(r"(?!)")
+
+
+class AnyCase:
+    """A pattern, written in small letters alone, that is searched for whatever the text's case.
+
+    A plain text is searched in small letters. Of many alternatives Python leaves out at once those that begin with
+    another letter, but not under `re.IGNORECASE`: that takes four to seven times as long.
+    """
+
+    def __init__(self, pattern: str) -> None:
+        self.plain = re.compile(pattern)
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """The first match, with its place in the text; what it reads may be in small letters. None for no match."""
+        return self.plain.search(text.lower()) if text.isascii() else self._other.search(text)
+
+    @cached_property
+    def _other(self) -> re.Pattern[str]:
+        return re.compile(self.plain.pattern, re.IGNORECASE)
+
+
 # Of ASCII, what is no letter or figure is a gap.
 _SPACED = {code: chr(code).lower() if chr(code).isalnum() else " " for code in range(128)}
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from ..words import AnyCase
+
 # The stems of international nonproprietary names (World Health Organization) that everyday prescriptions have.
 _STEMS = (
     "pril sartan statin olol dipine azole ozole oxetine traline opram faxine azepine azepam azolam zolam clidine apine"
@@ -26,7 +28,7 @@ _NAMES = (
 )
 MEDICINE = rf"(?:[a-z]{{2,14}}(?:{'|'.join(_STEMS.split())})|{'|'.join(_NAMES.split())})"
 _MEDICINE = re.compile(MEDICINE, re.IGNORECASE)
-_ANY_MEDICINE = re.compile(rf"\b{MEDICINE}\b", re.IGNORECASE)
+_ANY_MEDICINE = AnyCase(rf"\b{MEDICINE}\b")
 
 
 def is_medicine(word: str) -> bool:

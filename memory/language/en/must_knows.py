@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 from ..must_know import Kin, MustKnow, Urgency
-from ..words import fold
+from ..words import AnyCase, fold
 from .allergens import NOT_OF_ANIMALS, NOT_OF_MEALS, NOT_OF_MEDICINE, TOUCHED
 from .foods import names_food
 from .medicines import MEDICINE, names_medicine
@@ -16,6 +16,10 @@ from .vocabulary import CARDINALS, RELATIVE_DAYS, WEEKDAYS
 
 def _any(words: str) -> re.Pattern[str]:
     return re.compile(_one_of(words), re.IGNORECASE)
+
+
+def _asked(words: str) -> AnyCase:
+    return AnyCase(_one_of(words))
 
 
 def _one_of(words: str) -> str:
@@ -101,7 +105,7 @@ _GOING_OUT = (
     r"|\b(?:somewhere|(?:an?|any|the) (?:\w{1,12} )?places?) to (?:stay|sleep|live)\b"
 )
 # Who wants a stain out, or to know of the world, eats and takes nothing of what is named.
-_NOT_TAKEN = re.compile(
+_NOT_TAKEN = AnyCase(
     r"\b(?:stains?|stained|spills?|spilled|spilt|splash(?:es)?)\b"
     r"|\b(?:get|getting|take|remove|removing|clean|cleaning|wash|washing|scrub|blot|lift)\b[^.?!\n]{1,40}?"
     r"\b(?:out of|off|from)(?: [\w-]{1,20}){0,3}? (?:carpets?|rugs?|(?:table)?cloths?|(?:t-?)?shirts?|blouses?"
@@ -112,8 +116,7 @@ _NOT_TAKEN = re.compile(
     r"|\bopen(?:ing)? (?:an?|the) (?:[\w-]{1,20} )?bottles?\b"
     r"|^who (?:first )?(?:invented|discovered|made|brought|came up with)\b"
     r"|^(?:how|where|when) (?:is|are|was|were) (?:[\w-]{1,20} ){1,4}?(?:made|grown|brewed|invented)\b"
-    r"|^where (?:do|does|did) (?:[\w-]{1,20} ){1,4}?(?:grow|come from|originate)\b",
-    re.IGNORECASE,
+    r"|^where (?:do|does|did) (?:[\w-]{1,20} ){1,4}?(?:grow|come from|originate)\b"
 )
 _ALLERGIC = (
     "allergy", "allergies", "allergic", "anaphylaxis", "anaphylactic", "tolerate", "stomach", "cannot", "mustn", "must",
@@ -201,7 +204,7 @@ _HOLDING = (
 
 MUST_KNOWS = (
     MustKnow(
-        asked=_any(
+        asked=_asked(
             "dinners? lunch(?:es)? breakfasts? brunch suppers? meals? menus? recipes? cook(?:s|ing)? bak(?:e|es|ing)"
             " cakes? desserts? snacks? restaurants? picnics? barbecues? bbq cater(?:er|ing)? buffet food groceries"
             " potluck takeaway lunchbox(?:es)? cookies pizzas? feed treats? eat(?:s|ing)? drink(?:s|ing)?"
@@ -223,7 +226,7 @@ MUST_KNOWS = (
         ),
     ),
     MustKnow(
-        asked=_any(
+        asked=_asked(
             "medicines? medications? pills? painkillers? ibuprofen aspirin paracetamol antibiotics? penicillin"
             " allerg(?:y|ies) prescri\\w+ vaccin\\w+ doctor dentist hospital surgery ana?esthe\\w+ fever headaches?"
             f" migraines? pharmac\\w+ chemist ambulance {_AILING}"
@@ -244,7 +247,7 @@ MUST_KNOWS = (
         ),
     ),
     MustKnow(
-        asked=_any(
+        asked=_asked(
             "pets? kittens? pupp(?:y|ies) adopt bouquets? flowers? stables farm zoo meadow woods forest"
             " garden(?:ing)? beekeep\\w+ hoover carpets? pillows? duvets? quilts? mattress(?:es)?"
             " (?:down|feather)\\s(?:jacket|coat|bed) picnics? barbecues? bbq hik(?:e|es|ing) camping"
@@ -256,13 +259,13 @@ MUST_KNOWS = (
     ),
     # Whoever treats somebody is told of what else they do not stand.
     MustKnow(
-        asked=_any("allerg(?:y|ies) vaccin\\w+ doctor dentist hospital surgery ana?esthe\\w+ ambulance"),
+        asked=_asked("allerg(?:y|ies) vaccin\\w+ doctor dentist hospital surgery ana?esthe\\w+ ambulance"),
         told=_any(_ALLERGY),
         words=_ALLERGIC,
     ),
     # What is an effort, a heat or a shock to the body.
     MustKnow(
-        asked=_any(
+        asked=_asked(
             "workouts? work\\sout exercis\\w+ training\\s(?:plan|programme|program)s? gym fitness yoga pilates"
             " marathons? (?:go|going|start|take\\sup|safe\\sto)\\s(?:\\w+\\s)?"
             "(?:running|jogging|swimming|diving|skiing|climbing)"
@@ -278,7 +281,7 @@ MUST_KNOWS = (
         ),
     ),
     MustKnow(
-        asked=re.compile(rf"{_one_of(_GETTING)}[^.?!\n]{{0,60}}?{_one_of(_TOUCHING)}", re.IGNORECASE),
+        asked=AnyCase(rf"{_one_of(_GETTING)}[^.?!\n]{{0,60}}?{_one_of(_TOUCHING)}"),
         told=re.compile(
             rf"^(?=.*(?:\ballerg|{_one_of('rash hives eczema')})).*{_one_of(TOUCHED)}", re.IGNORECASE | re.DOTALL
         ),
@@ -286,15 +289,12 @@ MUST_KNOWS = (
         words=("allergy", "allergies", "allergic", "rash", "hives", "eczema"),
     ),
     MustKnow(
-        asked=re.compile(rf"{_one_of(_PREPARING)}[^.?!\n]{{0,60}}?{_one_of(_SHOWN)}", re.IGNORECASE),
+        asked=AnyCase(rf"{_one_of(_PREPARING)}[^.?!\n]{{0,60}}?{_one_of(_SHOWN)}"),
         told=_any(_SENSES),
         words=_SENSE_WORDS,
     ),
     MustKnow(
-        asked=re.compile(
-            rf"{_one_of(_HOLDING)}[^.?!\n]{{0,60}}?{_one_of(_MEETING)}",
-            re.IGNORECASE,
-        ),
+        asked=AnyCase(rf"{_one_of(_HOLDING)}[^.?!\n]{{0,60}}?{_one_of(_MEETING)}"),
         told=_any(f"{_SENSES} {_MOVING} claustrophob\\w+ tinnitus stammer\\w* stutter\\w*"),
         words=(*_SENSE_WORDS, *_MOVING_WORDS, "claustrophobic", "claustrophobia", "tinnitus", "stammer", "stutter"),
     ),

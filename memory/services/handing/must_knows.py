@@ -39,8 +39,8 @@ def bearing_on(
     """The facts, and turns that no such fact was drawn from: those of whom the prompt names or means, of who asks where
     it says "me", the gravest, of each person one before anybody's second, the newest first, then mere wishes, and last
     the turns of which only what they quote or hand on tells it. And how many of them are to be told: the first few,
-    and behind them the first of each further person. No statement where the prompt asks for none, else a number that it
-    decides. `asker` gives the name of who asks, None where nobody knows it."""
+    and behind them the first of each further person. No statement where the prompt asks for none, else no more than it
+    decides, and fewer where nothing is known. `asker` gives the name of who asks, None where nobody knows it."""
     cues = question.language.cues
     kinds = [kind for kind in cues.must_knows if kind.bears_on(prompt)]
     if not kinds or ONLY_ASKS & question.asks:
@@ -53,6 +53,8 @@ def bearing_on(
     stated = [
         memory for memory in known if _is_said_by_a_person(memory) and any(kind.tells(memory.content) for kind in kinds)
     ]
+    if not stated:
+        return [], 0
     # In the past they still held.
     found = stated if scope.past else _in_force(scope, stated, kinds)
     meant = _meant(scope, [one for one in cues.kin if one.asked.search(prompt)], found)

@@ -10,9 +10,11 @@ from django.test.utils import CaptureQueriesContext
 
 from memory.language import ENGLISH
 from memory.models import Origin
+from memory.search import Scope
+from memory.search.query import understood
 from memory.services.actors import Actor
 from memory.services.curating import correcting, deciding
-from memory.services.handing import context
+from memory.services.handing import context, must_knows
 from tests.store import AGENT, CURATOR, DERIVED, embed_all, know, say
 
 IMPORT = Actor("mbox", Origin.IMPORT)
@@ -294,6 +296,19 @@ def test_the_statements_are_as_many_whatever_is_found(namespace):
         know(namespace, f"Theo lives beside house {number} in Ulm.")
     embed_all()
     assert {prompt: count(prompt) for prompt in few} == few
+
+
+def test_where_no_memory_has_such_a_word_nothing_is_read_of_it(namespace):
+    """Nor is it looked for what took its place, nor who the kids are."""
+
+    def count(prompt):
+        with CaptureQueriesContext(connection) as queries:
+            assert must_knows.bearing_on(Scope(namespace), understood(prompt), prompt, lambda: None) == ([], 0)
+        return len(queries)
+
+    others(namespace)
+    embed_all()
+    assert [count(prompt) for prompt in ("Where does Theo live?", "Cook a meal", "Cook for the kids")] == [0, 0, 0]
 
 
 def test_what_is_looked_for_is_what_is_told():
