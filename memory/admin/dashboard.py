@@ -99,7 +99,7 @@ def compute(desk: scope.Desk) -> dict[str, Any]:
             for name, (low, high) in filters.BANDS.items()
         },
         protected=Count("pk", filter=fact & Q(decay_rate=0.0)),
-        superseded=Count("pk", filter=fact & Q(invalid_at__isnull=False)),
+        superseded=Count("pk", filter=fact & Q(invalid_at__lte=timezone.now())),
         turns=Count("pk", filter=Q(kind=Kind.EPISODE)),
         reflections=Count("pk", filter=Q(kind=Kind.REFLECTION)),
     )

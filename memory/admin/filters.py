@@ -25,8 +25,8 @@ class StateFilter(DropdownFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [
-            ("protected", "Protected"), ("superseded", "Superseded"), ("retired", "Retired"),
-            ("quarantined", "In quarantine"),
+            ("protected", "Protected"), ("superseded", "Superseded"), ("to_be_superseded", "To be superseded"),
+            ("retired", "Retired"), ("quarantined", "In quarantine"),
             ("all", "Active and retired"),
         ]  # fmt: skip
 
@@ -41,7 +41,9 @@ class StateFilter(DropdownFilter):
         active = queryset.filter(valid_until__isnull=True)
         if value == "protected":
             return active.filter(decay_rate=0.0)
-        return active.filter(invalid_at__isnull=False) if value == "superseded" else active
+        if value == "to_be_superseded":
+            return active.filter(invalid_at__gt=timezone.now())
+        return active.filter(invalid_at__lte=timezone.now()) if value == "superseded" else active
 
 
 class ConfidenceFilter(DropdownFilter):

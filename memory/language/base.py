@@ -263,7 +263,8 @@ class ChangeSigns:
     order, `stems` those of the telling ones. `values(sentence, words)` gives what may change by kind. `faint` are stems
     that stand in talk about anything. `owns_up(text, words)` says whether a sentence of a text, of these `words`, says
     that something told before was wrong ("I told you the sulfa was 1987"); what is right stands there or behind it.
-    `ones_own` finds that it is the speaker's own, `group` the group in which "we" do it, `announced(text)` since when.
+    `ones_own` finds that it is the speaker's own, `group` the group in which "we" do it, `announced(text)` since when,
+    `once_begun(text)` what is so then, `step(text)` the day of a step that somebody takes.
     """
 
     sign: Callable[[str, Sequence[str], Collection[str]], Sign | None]
@@ -273,6 +274,8 @@ class ChangeSigns:
     ones_own: re.Pattern[str] = NEVER
     group: re.Pattern[str] = NEVER
     announced: Callable[[str], str | None] = announces_nothing
+    once_begun: Callable[[str], str | None] = announces_nothing
+    step: Callable[[str], str | None] = announces_nothing
 
 
 @dataclass(frozen=True, slots=True)

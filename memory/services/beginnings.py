@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime, time, tzinfo
 from zoneinfo import ZoneInfo
 
-from ..language import Language
+from ..language import Language, chosen
 from ..language.dates import fixed_zone, in_zone
-from ..models import Namespace
+from ..models import Memory, Namespace
 
 
 def zone_of(namespace: Namespace, offset_minutes: int | None) -> tzinfo:
@@ -27,3 +27,14 @@ def announced_day(content: str, language: Language, *, event_time: datetime, zon
         return None
     day = whole[0] if whole else in_zone(event_time, zone)
     return datetime.combine(day.date(), time(), zone).astimezone(UTC)
+
+
+def step_day(fact: Memory) -> datetime | None:
+    """When the day begins on which `fact` says that somebody takes a step: "is moving to Bergen on 20 March 2026". The
+    plan to take it holds since it was made; what it changes holds until then."""
+    language = chosen(fact.namespace.own.language, fact.content)
+    words = language.changes.step(fact.content)
+    day = next(iter(language.resolve_dates(words)), None) if words else None
+    if day is None or day.value is None:
+        return None
+    return datetime.combine(day.value.date(), time(), zone_of(fact.namespace, fact.event_offset)).astimezone(UTC)

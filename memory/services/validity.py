@@ -14,6 +14,7 @@ from django.db.models import Exists, Max, OuterRef, Q, Subquery
 
 from ..models import ALL, Kind, Memory, MemorySource, Supersession, SupersessionKind, SupersessionWay, Validity
 from ..models.memories import MemoryQuerySet
+from . import beginnings
 
 Stretch = tuple[datetime, datetime | None]
 
@@ -135,6 +136,13 @@ def ends_at(old: Memory, new: Memory, said: datetime) -> datetime:
     to what holds by then never holds; it ends when that is said."""
     begins, ends = held_from(old), held_from(new)
     return ends if ends > begins else min(begins, said)
+
+
+def begins_at(fact: Memory) -> datetime:
+    """From when on what `fact` tells takes the place of what was: since it holds, or, of a step that is still to be
+    taken, from its day on."""
+    held, step = held_from(fact), beginnings.step_day(fact)
+    return held if step is None else max(held, step)
 
 
 def held_from(memory: Memory) -> datetime:

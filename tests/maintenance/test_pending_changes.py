@@ -9,7 +9,17 @@ import pytest
 from django.utils import timezone
 
 from maintenance.consolidation import consolidate_pending
-from memory.models import Conflict, ConflictDecision, ConflictKind, ErasedWhat, Event, EventKind, Memory, Validity
+from memory.models import (
+    Conflict,
+    ConflictDecision,
+    ConflictKind,
+    ErasedWhat,
+    Event,
+    EventKind,
+    Memory,
+    SupersessionKind,
+    Validity,
+)
 from memory.presentation import memory_json
 from memory.search import Filters, Scope, look
 from memory.services import reflections, validity
@@ -105,9 +115,9 @@ def test_what_holds_until_then_is_told_as_a_fact_as_well(namespace):
     assert f'Ann works at Volvo. (no longer true from {day.isoformat()} on: then "As of' in block
 
 
-def settle(namespace, new: Memory, old: Memory) -> None:
+def settle(namespace, new: Memory, old: Memory, kind: str = SupersessionKind.OUTDATED) -> None:
     conflict = conflicts.pair(namespace, new, old, ConflictKind.UPDATE, "", "test")
-    conflicts.settle(conflict, ConflictDecision.NEW, CURATOR)
+    conflicts.settle(conflict, ConflictDecision.NEW, CURATOR, kind=SupersessionKind(kind))
 
 
 def test_a_person_who_decides_later_ends_it_on_the_same_day(namespace):

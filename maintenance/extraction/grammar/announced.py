@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from memory.language.en.announcing import BEHIND, COMMA, HOLDS_STILL, LEAD, OPENING, SUBJECT, TIME, beginning
+from memory.language.en.announcing import COMMA, HOLDS_STILL, LEAD, OPENING, SUBJECT, TIME, once_begun
 from memory.language.en.vocabulary import CARDINALS, WEEKDAY_NAMES
 
 # What was got or learnt "from April" is no announcement: April gave it.
@@ -52,11 +52,9 @@ def _as_of(found: re.Match[str]) -> str:
 
 def as_now(content: str) -> str | None:
     """What is announced, said as it is once it holds: "The stand-up is at 9:30 now." None where nothing is."""
-    found = beginning(content)
-    if found is None:
-        behind = BEHIND.search(content)
-        return None if behind is None else f"{content[: behind.start()]} now{behind['end']}"
-    told = content[found.start("told") :]
+    told = once_begun(content)
+    if told is None:
+        return None
     end = re.search(r"[.!]*$", told)
     assert end is not None
-    return f"{told[:1].upper()}{told[1 : end.start()]} now{end.group()}"
+    return f"{told[: end.start()]} now{end.group()}"

@@ -30,7 +30,7 @@ LEAD = (
     r"|as (?:of|from)|from)"
 )
 _WHEN = rf"{LEAD} (?P<time>{TIME})(?: on(?:wards?)?)?"
-OPENING = r"(?:(?:so|and|but|also|ok|okay),? )?"
+OPENING = r"(?:(?:so|and|but|also|ok|okay|actually|in fact),? )?"
 # Behind it stands who or what is told of, so that "from Monday to Friday" is no such phrase.
 # "From June Carter I got the recipe", "from May Day we have", "from Monday the 11th": the name or the day goes on.
 SUBJECT = (
@@ -58,4 +58,30 @@ def beginning(text: str) -> re.Match[str] | None:
 def announced_time(text: str) -> str | None:
     """The words for the time from which on a text says that something is so: "11 May 2026"; else None."""
     found = beginning(text) or BEHIND.search(text)
+    return found["time"] if found else None
+
+
+def once_begun(text: str) -> str | None:
+    """What is announced, said as it is from its day on: "The stand-up is at 9:30."; None where nothing is."""
+    found = beginning(text)
+    if found is not None:
+        told = text[found.start("told") :]
+        return f"{told[:1].upper()}{told[1:]}"
+    behind = BEHIND.search(text)
+    return None if behind is None else f"{text[: behind.start()]}{behind['end']}"
+
+
+_DATE = rf"\d{{1,2}} {_MONTH} \d{{4}}"
+# In one's own words for a step that is taken at one time, and is dated: "is moving to Bergen on 20 March 2026".
+STEP = re.compile(
+    r"^(?P<who>[^,;]{1,60}?) (?:is |are |will )?(?P<verb>(?:moving|relocating|starting|beginning"
+    r"|joining)|(?:move|relocate|start|begin|join)s?)(?: (?P<to>back to|to|into|at|with))? "
+    rf"(?P<value>[^,;]{{1,60}}?) on (?P<time>{_DATE})(?: instead)?(?:, not [^;]{{1,40}})?[.!]*$",
+    re.I,
+)
+
+
+def step_time(text: str) -> str | None:
+    """The day on which somebody takes a step that changes where they live, work or learn; else None."""
+    found = STEP.match(text)
     return found["time"] if found else None

@@ -9,7 +9,7 @@ from itertools import pairwise
 from ..base import ChangeSigns, Sign, ValueKind, ValueName
 from ..porter import stem
 from ..words import fold
-from .announcing import announced_time
+from .announcing import announced_time, once_begun, step_time
 from .vocabulary import CARDINALS, MONTH_NAMES, MONTHS, STOP_WORDS, WEEKDAYS
 
 
@@ -203,4 +203,4 @@ _GROUP = re.compile(
     re.IGNORECASE,
 )
 
-SIGNS = ChangeSigns(sign, values, _FAINT, owns_up, _ONES_OWN, _GROUP, announced_time)
+SIGNS = ChangeSigns(sign, values, _FAINT, owns_up, _ONES_OWN, _GROUP, announced_time, once_begun, step_time)

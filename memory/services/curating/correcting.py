@@ -13,6 +13,7 @@ from ...language import chosen
 from ...models import (
     Change,
     ChangeKind,
+    ConflictKind,
     EventKind,
     Memory,
     Namespace,
@@ -25,13 +26,13 @@ from ...models import (
 from ...redaction import mask, mask_all
 from ...search.vectors import LiveIndex
 from ...search.vectors import retire as retire_vectors
-from ...similarity import normalise
+from ...similarity import is_duplicate, normalise
 from ...text import plain_lines
 from .. import beginnings, history, trust, validity
 from ..actors import Actor
 from ..errors import StateConflict
 from ..graph import linking
-from ..memories import conflicts, facts, lineage, making, tombstones
+from ..memories import conflicts, facts, lineage, making, places, tombstones
 from ..talk.episodes import EMBED_TASK
 from ..writing import writing
 
@@ -125,6 +126,7 @@ def correct(
             history.append(change, new.uid, EventKind.REMEMBERED, after=history.snapshot(new), reason=reason)
             return new
         linking.link(new, named=correction.named)
+        displaced = places.displaced_by_plan(old)
         lineage.replace(old, new, change, kind)
         old.valid_until = old.invalid_at = now
         old.save(update_fields=["valid_until", "invalid_at"])
@@ -137,11 +139,28 @@ def correct(
             after={**history.snapshot(old), "replaced_by": new.uid}, reason=reason,
         )  # fmt: skip
         history.append(change, new.uid, EventKind.REMEMBERED, after=history.snapshot(new), reason=reason)
-        if kind != SupersessionKind.OUTDATED:
+        if displaced and announced is None and not _begins(old, content):
+            places.let_stand(displaced, change)
+            _ask(displaced, new, actor, settled_with)
+        elif displaced or kind != SupersessionKind.OUTDATED:
             lineage.move_ends(old, new, change)
         conflicts.apply(namespace, new, beside, {}, actor=actor, fresh=True)
     background.wake(EMBED_TASK)
     return new
+
+
+def _begins(plan: Memory, content: str) -> bool:
+    """Whether `content` tells of what `plan` announces as of something that is so already."""
+    language = chosen(plan.namespace.own.language, plan.content, content)
+    told = language.changes.once_begun(plan.content)
+    return told is not None and is_duplicate(told, content, language)
+
+
+def _ask(displaced: Sequence[places.Displaced], new: Memory, actor: Actor, settled_with: Collection[int]) -> None:
+    """What replaced a plan announces nothing, and may end all the same what the plan was to end: a person knows."""
+    for one in displaced:
+        if one.fact.active and one.fact.pk not in settled_with:
+            conflicts.pair(new.namespace, new, one.fact, ConflictKind.UPDATE, "the plan was corrected", actor.name)
 
 
 def says_already(memory: Memory, content: str) -> bool:

@@ -35,12 +35,12 @@ from ...search import Scope
 from ...search.backends import backend
 from ...search.query import terms
 from ...similarity import difference, is_duplicate, is_near_twin, similarity
-from .. import history, reviews, trust
+from .. import history, reviews, trust, validity
 from ..actors import Actor
 from ..errors import StateConflict
 from ..finding import existing
 from ..writing import writing
-from . import facts, lineage, properties
+from . import facts, lineage, places, properties
 from .judgements import ENDED_AS, SETTLED_AS, Judgement, VerdictKind
 
 # The most alike by words with which a new fact is compared; more by the words of a change alone, which say less of
@@ -168,6 +168,8 @@ def apply(
             kind = SETTLED_AS[said]
             conflict = opened(namespace, new, old, kind, verdict.reason, verdict.judge or actor.name)
             if may_settle and conflict.status == ConflictStatus.OPEN:
+                # A plan that was settled before this one may have given its place back.
+                old.refresh_from_db(fields=["base_confidence", "base_set_at", "confidence", "invalid_at"])
                 ended = ENDED_AS.get(said, SupersessionKind.OUTDATED)
                 settle(
                     conflict, ConflictDecision.NEW, actor, verdict.reason, kind=ended, run=run,
@@ -281,10 +283,27 @@ def settle(
         conflict.namespace_id, ChangeKind.DECIDE, actor, at=now, comment=reason, decision=decision, run=run, key=key
     )
     if decision != ConflictDecision.BOTH:
-        lineage.supersede(winner, loser, change, kind=kind, now=now, reason=reason)
+        end(winner, loser, change, kind=kind, now=now, reason=reason)
     decided(conflict, decision, change)
     reviews.close_with(conflict, change)
     return True
+
+
+def end(
+    winner: Memory, loser: Memory, change: Change, *, kind: SupersessionKind, now: datetime, reason: str = ""
+) -> None:
+    """`winner` holds instead of `loser`. Where that is a plan which so never comes true, what was to give way to it
+    gives way to `winner` on the day for which that is announced, and holds on where it announces nothing."""
+    said = max(map(lineage.said_at, (winner, loser)))
+    waiting = [] if kind == SupersessionKind.REFINED else places.displaced_by_plan(loser, said)
+    waiting = [one for one in waiting if one.fact.pk != winner.pk]
+    lineage.supersede(winner, loser, change, kind=kind, now=now, reason=reason)
+    if not waiting or (loser.invalid_at or now) >= validity.begins_at(loser):
+        return  # it holds for a while
+    if validity.begins_at(winner) > said:
+        lineage.wait_for(winner, [one.fact for one in waiting if one.fact.active], loser, change)
+    else:
+        places.let_stand(waiting, change)
 
 
 def decided(conflict: Conflict, decision: ConflictDecision, change: Change) -> None:

@@ -185,13 +185,19 @@ def retire(
     reason: str = "",
     change: Change | None = None,
     is_duplicate: bool = False,
+    gives_back: bool = True,
 ) -> Memory:
     """Soft delete: searches about now find it no more; links, sources and history stay. Twice changes nothing. What
-    others say in the place of a duplicate is neither withdrawn nor rejected."""
+    others say in the place of a duplicate is neither withdrawn nor rejected.
+
+    What was announced, and is retired before its day, never held: what holds until then holds on, unless the caller
+    sees to that itself (not `gives_back`). What held gives nothing back: that it is gone says nothing of what was.
+    """
     with writing(namespace):
         memory = any_memory(namespace, uid)
         if memory.active:
             before = history.snapshot(memory)
+            displaced = places.displaced_by_plan(memory) if gives_back and not is_duplicate else []
             memory.valid_until = timezone.now()
             memory.save(update_fields=["valid_until"])
             validity.follow(memory, memory.valid_until)
@@ -202,6 +208,10 @@ def retire(
                 corrections.owe([memory.pk], CorrectionKind.WITHDRAWN)
             if actor.origin == Origin.CURATOR and not is_duplicate and memory.kind == Kind.FACT:
                 tombstones.reject(memory)
+            if displaced:
+                # In a change of its own: to bring the plan back is to take its places again, by `undo` as by `restore`.
+                again = history.begin(namespace.pk, ChangeKind.HOLD_AGAIN, actor, at=memory.valid_until, comment=reason)
+                places.let_stand(displaced, again)
     return memory
 
 

@@ -51,7 +51,10 @@ def supersede(
     loser.base_confidence = min(loser.base_confidence, SUPERSEDED_CONFIDENCE)
     loser.confidence = min(loser.confidence, SUPERSEDED_CONFIDENCE)
     loser.base_set_at = now
-    end = validity.ends_at(loser, winner, max(map(said_at, (winner, loser))))
+    said = max(map(said_at, (winner, loser)))
+    end = validity.ends_at(loser, winner, said)
+    if kind == SupersessionKind.WRONG:
+        end = min(end, said)  # what never was true does not hold until an announced day
     # What gives way on an announced day already does not hold longer where another is announced for a later one.
     loser.invalid_at = min(end, loser.invalid_at) if loser.holds_still and loser.invalid_at else end
     loser.save(update_fields=["base_confidence", "confidence", "base_set_at", "invalid_at"])
@@ -105,16 +108,29 @@ def replace(old: Memory, new: Memory, change: Change, kind: SupersessionKind) ->
 def move_ends(old: Memory, new: Memory, change: Change) -> None:
     """`new` is the corrected text of `old`, and may be announced for another day: what gave way to `old` on its day
     gives way on that one."""
-    began = validity.held_from(old)
-    if began == validity.held_from(new):
+    began = validity.begins_at(old)
+    if began == validity.begins_at(new):
         return
     for row in Supersession.objects.standing().filter(new=new, old__invalid_at=began).select_related("old"):
-        fact, before = row.old, history.snapshot(row.old)
-        if fact.active:
-            fact.invalid_at = validity.ends_at(fact, new, said_at(new))
-            fact.save(update_fields=["invalid_at"])
-            validity.follow(fact, change.at)
-            history.append(change, fact.uid, EventKind.EDITED, before=before, after=history.snapshot(fact))
+        if row.old.active:
+            _end_at(row.old, validity.ends_at(row.old, new, said_at(new)), change)
+
+
+def wait_for(new: Memory, facts: Sequence[Memory], plan: Memory, change: Change) -> None:
+    """`new` is announced instead of `plan`: what was to give way to that gives way to `new`, or to what else is to take
+    its place, whichever is the first."""
+    for fact in facts:
+        others = Supersession.objects.standing().filter(old=fact).exclude(new__in=[plan, new])
+        taking = [new, *(row.new for row in others.select_related("new") if row.new.active)]
+        _end_at(fact, min(validity.ends_at(fact, one, said_at(one)) for one in taking), change)
+
+
+def _end_at(fact: Memory, end: datetime, change: Change) -> None:
+    before = history.snapshot(fact)
+    fact.invalid_at = end
+    fact.save(update_fields=["invalid_at"])
+    validity.follow(fact, change.at)
+    history.append(change, fact.uid, EventKind.EDITED, before=before, after=history.snapshot(fact))
 
 
 def hand_over(gone: Sequence[Memory], kept: Memory, change: Change) -> None:
@@ -213,16 +229,16 @@ def _successors(fact: Memory) -> list[Memory]:
 
 
 def take_back(change: Change, undoing: Change) -> set[int]:
-    """What `change` wrote ends in `undoing`; what it had ended is written again. Answers the facts (rowids) whose
-    places `change` had told of.
+    """What `change` wrote ends in `undoing`; what it had ended is written again. What it wrote and ended itself is
+    neither. Answers the facts (rowids) whose places `change` had told of.
 
     Raises StateConflict where a later change ended what `change` wrote.
     """
-    for made in change.supersessions.all():
+    for made in change.supersessions.exclude(ended_in=change):
         # After a later change and its undoing, the same is told by another row.
         if not Supersession.objects.standing().filter(old=made.old_id, new=made.new_id).update(ended_in=undoing):
             raise StateConflict("this was changed again since; undo the later change first")
-    for ended in change.ended_supersessions.order_by("pk"):
+    for ended in change.ended_supersessions.exclude(change=change).order_by("pk"):
         # In a migrated store, a correction that was undone may still be told as inherited.
         Supersession.objects.standing().filter(old=ended.old_id, new=ended.new_id).update(ended_in=undoing)
         _once_more(ended, undoing).save()

@@ -43,7 +43,7 @@ def drop(namespace: Namespace, session_id: str, *, actor: Actor) -> Session:
         if told:
             change = history.begin(namespace.pk, ChangeKind.RETIRE, actor, comment=REASON)
             for uid in told.values():
-                facts.retire(namespace, uid, actor=actor, reason=REASON, change=change)
+                facts.retire(namespace, uid, actor=actor, reason=REASON, change=change, gives_back=False)
         if displaced:
             places.let_stand(displaced, history.begin(namespace.pk, ChangeKind.HOLD_AGAIN, actor, comment=REASON))
     return sessions.get_session(namespace, session_id)

@@ -11,6 +11,7 @@ from itertools import chain
 from typing import Any
 
 from django.db.models import Exists, OuterRef
+from django.utils import timezone
 
 from ...models import (
     ALL,
@@ -21,6 +22,7 @@ from ...models import (
     ConflictKind,
     Event,
     EventKind,
+    Kind,
     Memory,
     Origin,
     Supersession,
@@ -63,6 +65,14 @@ def displaced_by(going: Collection[int]) -> list[Displaced]:
             if row.old_id not in going:
                 found.setdefault(row.old, []).append(row)
     return [Displaced(fact, rows, _next(fact, gone)) for fact, rows in found.items()]
+
+
+def displaced_by_plan(fact: Memory, at: datetime | None = None) -> list[Displaced]:
+    """The facts that are to give way to `fact` on a day that is still ahead, now or `at` a time. Ask it before it
+    goes."""
+    if fact.kind != Kind.FACT or validity.begins_at(fact) <= (at or timezone.now()):
+        return []
+    return displaced_by([fact.pk])
 
 
 def let_stand(displaced: Sequence[Displaced], change: Change) -> None:
@@ -175,12 +185,13 @@ def _places_below(fact: Memory) -> Iterator[Place]:
 def _places_of(fact: Memory) -> Iterator[Place]:
     """Those that it took, or what gave way to it, of others that hold again."""
     seen, fresh = {fact.pk}, [fact.pk]
-    while fresh and not fact.superseded:
+    while fresh and not fact.gave_way:
         rows = [row for row in _rows(new__in=fresh) if row.old_id not in seen]
         fresh = [row.old_id for row in rows]
         seen.update(fresh)
         for row in {row.old_id: row for row in reversed(rows)}.values():
-            if row.old.active and not row.old.superseded:
+            # What holds until an announced day may end before it.
+            if row.ended_in is not None and row.old.active and not row.old.gave_way:
                 yield fact, row.old, row
 
 

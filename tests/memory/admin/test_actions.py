@@ -32,6 +32,7 @@ from memory.models import (
     Session,
 )
 from memory.services import reviews
+from memory.services.curating import deciding
 from memory.services.handing import context
 from memory.services.memories import facts
 from memoryproj.celery import app
@@ -592,6 +593,26 @@ def test_every_list_of_the_dashboard_opens(desk, curator):
     links += [need["link"] for need in curator.get(reverse("admin:memory_dashboard")).context["needs"]]
     for link in dict.fromkeys(links):
         assert curator.get(link).status_code == 200, link
+
+
+def test_what_is_only_going_to_be_superseded_is_counted_apart(desk, curator):
+    """`desk` has one fact that gave way."""
+
+    def told() -> tuple[int, int, int]:
+        cache.clear()
+        totals = curator.get(reverse("admin:memory_figures")).context["totals"]
+        [total] = [row for row in totals if row["title"] == "superseded"]
+        listed = [curator.get(total["link"]), curator.get(total["link"].replace("=superseded", "=to_be_superseded"))]
+        gave_way, will = (page.context["cl"].result_count for page in listed)
+        return total["count"], gave_way, will
+
+    before = told()
+    assert before[0] == before[1]
+    day = (timezone.now() + timedelta(days=20)).date()
+    volvo = know(desk.namespace, "Ann works at Volvo.")
+    ikea = know(desk.namespace, f"As of {day:%-d %B %Y}, Ann works at Ikea.")
+    deciding.resolve_pair(desk.namespace, ikea.uid, volvo.uid, actor=CURATOR)
+    assert told() == (before[0], before[1], before[2] + 1)
 
 
 # --- More than a page does itself -------------------------------------------------------------------------------
