@@ -25,7 +25,7 @@ from .grammar import announced, dates
 from .grammar.alignment import BESIDES
 from .grammar.claims import language as parser
 from .grammar.rewrite import USER, voice
-from .judging import changes, offices, out_of_work, partings, recalled, redated, table
+from .judging import changes, offices, out_of_work, partings, plans, recalled, redated, table
 from .judging.programs import FOR_A_WHILE
 from .judging.shapes import has_date
 from .judging.verdicts import judge as compare
@@ -372,6 +372,8 @@ def judge_pair(new: str, old: str, talk: str = "") -> Verdict:
     verdict = compare(new, old)
     if new == old or chosen(AUTO, new, old) is not ENGLISH:
         return verdict
+    if (replanned := plans.judge(new, old)) is not None:
+        return replanned
     _language()
     found = changes.judge(new, old, talk) or verdict
     if talk and found.kind in ("unrelated", "contradicts"):

@@ -133,8 +133,8 @@ def _last_known(memory: Memory) -> list[Stretch]:
 
 def ends_at(old: Memory, new: Memory, said: datetime) -> datetime:
     """When `old` gives way to `new`, as was `said`: when that begins. What is announced for a later day and gives way
-    to what holds by then never holds; it ends when that is said."""
-    begins, ends = held_from(old), held_from(new)
+    to what holds by then never holds; it ends when that is said. Of two steps the newer one is told instead."""
+    begins, ends = held_from(old), held_from(new) if beginnings.step_day(old) else begins_at(new)
     return ends if ends > begins else min(begins, said)
 
 

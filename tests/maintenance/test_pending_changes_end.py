@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
+from maintenance.extraction.judging import plans
 from memory.models import Conflict, ConflictStatus, Event, EventKind, Memory, ReviewDecision, ReviewReason
 from memory.services import reviews, validity
 from memory.services.curating import correcting, deciding, undoing
 from memory.services.memories import facts, lineage, off_record
-from tests.maintenance.test_pending_changes import next_monday, settle, stretches, work
+from tests.maintenance.test_pending_changes import fact, learn, next_monday, settle, stretches, work
 from tests.store import AGENT, CURATOR, DAY, fresh, know
 
 pytestmark = pytest.mark.django_db
@@ -203,3 +204,101 @@ def test_what_is_so_before_the_day_ends_what_was_to_hold_until_then(namespace):
         assert fresh(older[0]).gave_way
         assert lineage.holder(fresh(older[0])) == tesla
     assert not validity.untrue().exists()
+
+
+def test_what_one_moves_away_from_on_a_day_holds_until_then(namespace):
+    first, second = next_monday() + 14 * DAY, next_monday() + 28 * DAY
+    learn(namespace, (-5, "I live in Oslo."), (-2, f"I'm moving to Bergen on {first:%-d %B %Y}."))
+    oslo, bergen = fact(namespace, "Oslo"), fact(namespace, "Bergen")
+    assert oslo.invalid_at == first
+    assert stretches(bergen)[0][0] < timezone.now()  # the plan itself holds since it was made
+    learn(namespace, (-1, f"I'm moving to Bergen on {second:%-d %B %Y} instead."))
+    assert fresh(oslo).invalid_at == second
+    assert fresh(bergen).gave_way
+    learn(namespace, (0, "I'm not moving to Bergen after all."))
+    assert_holds_on(oslo)
+
+
+@pytest.mark.parametrize(
+    ("plan", "then"),
+    [
+        ("I work at Ikea.", "I'm not starting at Ikea after all."),
+        ("I work at Ikea.", "I turned down the job at Ikea."),
+        ("I work at Ikea.", "I won't be joining Ikea after all."),
+    ],
+)
+def test_who_calls_the_plan_off_says_so_in_many_ways(namespace, plan, then):
+    learn(namespace, (-5, "I work at Volvo."), (0, f"Starting next week {plan}"), (0, then))
+    assert_holds_on(fact(namespace, "Volvo"))
+    assert Memory.objects.within(namespace).facts().get(content__startswith="As of").gave_way
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        "I'm not starting the Spanish course at Ikea after all.",
+        "I might not start at Ikea.",
+        "My brother is not starting at Ikea after all.",
+        "The Ikea delivery fell through.",
+        "The meeting at Ikea is off.",
+        "I'm not working at Ikea today.",
+        "What if I'm not starting at Ikea after all?",
+    ],
+)
+def test_what_only_looks_like_it_leaves_the_plan(namespace, then):
+    learn(namespace, (-5, "I work at Volvo."), (0, "Starting next week I work at Ikea."), (0, then))
+    plan = Memory.objects.within(namespace).facts().get(content__startswith="As of")
+    assert plan.invalid_at is None
+    assert fact(namespace, "Volvo").invalid_at == next_monday()
+
+
+def test_another_day_for_the_same_takes_the_place_of_the_first(namespace):
+    volvo, ikea = work(namespace)
+    later = next_monday() + 21 * DAY
+    learn(namespace, (0, f"Actually, starting {later:%-d %B %Y} I work at Ikea."))
+    assert fresh(volvo).invalid_at == later
+    assert fresh(ikea).gave_way
+    assert stretches(fresh(ikea)) == []
+
+
+@pytest.mark.parametrize(
+    ("new", "rule"),
+    [
+        ("The user's start at Ikea has been pushed back to the summer.", "called_off"),
+        ("The user is not going to work at Ikea after all.", "called_off"),
+        ("The Ikea thing fell through.", "called_off"),
+        ("Ikea withdrew its offer.", "called_off"),
+        ("The user starts at Ikea on 16 March 2026 instead.", "replanned"),
+        ("As of 16 March 2026, the user works at Ikea.", "replanned"),
+        ("As of 9 March 2026, the user works at Ikea.", ""),
+        ("The user is not working at Ikea.", ""),
+        ("The user is not starting at Ikea until 16 March 2026.", ""),
+        ("The user's sister is not starting at Ikea after all.", ""),
+        ("The Ikea delivery fell through.", ""),
+        ("The deadline for the Ikea report has been pushed to 30 March 2026.", ""),
+        ("The job at Lidl fell through.", ""),
+        ("The move is off.", ""),
+    ],
+)
+def test_what_becomes_of_a_plan_is_told_by_the_same_one_and_the_same_value(new, rule):
+    found = plans.judge(new, "As of 9 March 2026, the user works at Ikea.")
+    assert (found.rule if found else "") == rule
+
+
+@pytest.mark.parametrize(
+    ("new", "rule"),
+    [
+        ("The move is off.", "called_off"),
+        ("The user's move has been postponed.", "called_off"),
+        ("The user's sister's move is off.", ""),
+        ("The office move is off.", ""),
+        ("The trip to Bergen is off.", ""),
+        ("The user is not moving the sofa to Bergen after all.", ""),
+        ("The user has decided against buying a house in Bergen.", ""),
+        ("The user has decided against moving to Bergen.", "called_off"),
+    ],
+)
+def test_a_move_is_a_move_of_home(new, rule):
+    for plan in ("As of 20 March 2026, the user lives in Bergen.", "The user is moving to Bergen on 20 March 2026."):
+        found = plans.judge(new, plan)
+        assert (found.rule if found else "") == rule

@@ -354,6 +354,16 @@ ANOTHER_VALUE = JudgingRule(
            "The office is on Quay Street.", "We relocated; the office is on Quay Street."),
     Beside("The user's office is on Mill Lane.",
            "The bakery is on Quay Street.", "We relocated; the bakery is on Quay Street."), by_value=True)
+REPLANNED = JudgingRule(
+    "replanned", "What is announced is announced for another day.",
+    Beside("As of 9 March 2026, the user works at Tidewater.", "As of 16 March 2026, the user works at Tidewater."),
+    Beside("As of 9 March 2026, the user works at Tidewater.",
+           "As of 16 March 2026, the user's brother works at Tidewater."))
+CALLED_OFF = JudgingRule(
+    "called_off", "What is announced is called off or put off: the same one does not come into the same thing then.",
+    Beside("As of 9 March 2026, the user works at Tidewater.", "The user is not starting at Tidewater after all."),
+    Beside("As of 9 March 2026, the user works at Tidewater.",
+           "The user is not starting at Tidewater until 16 March 2026."))
 LIFTED = JudgingRule(
     "lifted", "The user lifts what they wanted the assistant to keep to, or a part of it.",
     Beside("Ann wants the assistant to never phone them.",

@@ -119,9 +119,15 @@ def move_ends(old: Memory, new: Memory, change: Change) -> None:
 def wait_for(new: Memory, facts: Sequence[Memory], plan: Memory, change: Change) -> None:
     """`new` is announced instead of `plan`: what was to give way to that gives way to `new`, or to what else is to take
     its place, whichever is the first."""
+    standing = Supersession.objects.standing()
     for fact in facts:
-        others = Supersession.objects.standing().filter(old=fact).exclude(new__in=[plan, new])
-        taking = [new, *(row.new for row in others.select_related("new") if row.new.active)]
+        standing.filter(old=fact, new=plan).update(ended_in=change)
+        if not standing.filter(old=fact, new=new).exists():
+            Supersession.objects.create(
+                old=fact, new=new, kind=SupersessionKind.OUTDATED, way=SupersessionWay.DECIDED, said_at=said_at(new),
+                by=change.actor, change=change,
+            )  # fmt: skip
+        taking = [new, *(row.new for row in standing.filter(old=fact).select_related("new") if row.new.active)]
         _end_at(fact, min(validity.ends_at(fact, one, said_at(one)) for one in taking), change)
 
 
