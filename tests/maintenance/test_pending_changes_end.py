@@ -302,3 +302,19 @@ def test_a_move_is_a_move_of_home(new, rule):
     for plan in ("As of 20 March 2026, the user lives in Bergen.", "The user is moving to Bergen on 20 March 2026."):
         found = plans.judge(new, plan)
         assert (found.rule if found else "") == rule
+
+
+def test_what_came_between_held_until_the_older_one_was_said_again(namespace):
+    learn(namespace, (-9, "I work at Tesco."), (-5, "I work at Volvo now."), (0, "I work at Tesco."))
+    volvo, tesco = fact(namespace, "Volvo"), fact(namespace, "Tesco")
+    assert volvo.invalid_at == tesco.event_time
+    assert tesco.event_time > volvo.event_time + 4 * DAY
+    assert stretches(volvo) == [(volvo.event_time, tesco.event_time)]
+    assert not validity.untrue().exists()
+
+
+def test_who_says_the_older_home_again_before_the_move_takes_nothing_back(namespace):
+    day = next_monday() + 14 * DAY
+    learn(namespace, (-5, "I live in Oslo."), (-2, f"I'm moving to Bergen on {day:%-d %B %Y}."), (0, "I live in Oslo."))
+    assert fact(namespace, "Oslo").invalid_at == day
+    assert fact(namespace, "Bergen").invalid_at is None

@@ -361,7 +361,7 @@ def hold_again(
     decision = ConflictDecision.NEW if conflict.new_fact_id == fact.pk else ConflictDecision.OLD
     change = history.begin(namespace.pk, ChangeKind.DECIDE, actor, at=now, comment=SAID_AGAIN, decision=decision)
     facts.hold_again(fact, event_time=event_time, confidence=confidence, change=change, now=now)
-    lineage.supersede(fact, later, change, kind=SupersessionKind.OUTDATED, now=now, reason=SAID_AGAIN)
+    lineage.supersede(fact, later, change, kind=SupersessionKind.OUTDATED, now=now, reason=SAID_AGAIN, since=event_time)
     decided(conflict, decision, change)
     return True
 

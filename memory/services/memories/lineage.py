@@ -31,10 +31,17 @@ LONGEST_CHAIN = 100  # of facts that took each other's place: a bound, in case o
 
 
 def supersede(
-    winner: Memory, loser: Memory, change: Change, *, kind: SupersessionKind, now: datetime, reason: str = ""
+    winner: Memory,
+    loser: Memory,
+    change: Change,
+    *,
+    kind: SupersessionKind,
+    now: datetime,
+    reason: str = "",
+    since: datetime | None = None,
 ) -> None:
     """`winner` holds instead of `loser`, which stays active with little confidence; also where `loser` holds in the
-    place of `winner`, by whichever facts between."""
+    place of `winner`, by whichever facts between. A `winner` that held before holds again `since` then."""
     before_winner, before_loser = history.snapshot(winner), history.snapshot(loser)
     standing = Supersession.objects.standing()
     if winner.superseded:
@@ -52,7 +59,7 @@ def supersede(
     loser.confidence = min(loser.confidence, SUPERSEDED_CONFIDENCE)
     loser.base_set_at = now
     said = max(map(said_at, (winner, loser)))
-    end = validity.ends_at(loser, winner, said)
+    end = validity.ends_at(loser, winner, said) if since is None else max(since, validity.held_from(loser))
     if kind == SupersessionKind.WRONG:
         end = min(end, said)  # what never was true does not hold until an announced day
     # What gives way on an announced day already does not hold longer where another is announced for a later one.

@@ -76,7 +76,7 @@ def hold_again(namespace: Namespace, repeat: Repeat, actor: Actor, *, ask: bool 
     if replaced_at is None or repeat.said <= replaced_at:
         return False
     taking = lineage.holder(memory)
-    if taking is not None and repeat.said < validity.held_from(taking):
+    if taking is not None and repeat.said < validity.begins_at(taking):
         return False  # what is announced takes its place later: until then it is true, whoever says so
     held = not ask and conflicts.hold_again(
         namespace, memory, event_time=repeat.event_time or repeat.said, confidence=repeat.confidence, actor=actor,
