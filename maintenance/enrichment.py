@@ -6,6 +6,8 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -21,7 +23,7 @@ from memory.services import budgets, operations
 from memory.services.actors import Actor
 from memory.services.budgets import BudgetSpent
 from memory.services.graph import enrichment, entities, retyping
-from memory.services.memories import conflicts, properties
+from memory.services.memories import conflicts, lineage, properties
 from memory.services.memories.judgements import Judgement
 
 logger = logging.getLogger(__name__)
@@ -86,11 +88,12 @@ def _compare(memory: Memory) -> None:
     """Judge a stated fact by the offline rules, as consolidation judges what it learns. The parser has no place in the
     request that stated it."""
     told = [properties.Property(one.subject, one.name, one.value) for one in extraction.properties_of(memory.content)]
-    conflicts.compare_stated(memory, _judgement, cues=extraction.cues(memory.content), told=told, actor=ACTOR)
+    judge = partial(_judgement, said=lineage.said_at(memory))
+    conflicts.compare_stated(memory, judge, cues=extraction.cues(memory.content), told=told, actor=ACTOR)
 
 
-def _judgement(new: str, old: str) -> Judgement:
-    verdict = extraction.with_its_sign(rules.judge_pair(new, old), new)
+def _judgement(new: str, old: str, *, said: datetime) -> Judgement:
+    verdict = extraction.with_its_sign(rules.judge_pair(new, old, said=said), new)
     return Judgement(verdict.kind, verdict.reason, "rules", verdict.tells_of_change)
 
 

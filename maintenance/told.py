@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Sequence
+from datetime import datetime
 
 from maintenance import extraction
 from maintenance.extraction import Background, Claim, FactDraft, Person, Told, Turn
@@ -65,12 +66,16 @@ def claim_of(fact: Memory | FactDraft, chunk: Chunk) -> Claim:
         spoken_by = {turn.source_role for turn in chunk.episodes if turn.role == "user"}
         speaker = (fact.source_role if isinstance(fact, Memory) else fact.speaker) if len(spoken_by) == 1 else ""
         talk = talk_of(fact, chunk) if isinstance(fact, FactDraft) else _talk_of_a_team(fact, spoken_by)
-        return Claim(fact.content, fact.event_time, talk=talk, speaker=speaker)
+        said_at = _said_at(fact, chunk) if isinstance(fact, FactDraft) else None
+        return Claim(fact.content, fact.event_time, said_at, talk=talk, speaker=speaker)
     if isinstance(fact, Memory):
         told = tuple(Told(*row) for row in fact.properties.values_list("subject_key", "property_key", "value"))
         return Claim(fact.content, fact.event_time, lineage.said_at(fact), told)
-    said = [turn.event_time for turn in chunk.episodes if turn.uid in fact.source_ids]
-    return Claim(fact.content, fact.event_time, max(said, default=None), fact.properties)
+    return Claim(fact.content, fact.event_time, _said_at(fact, chunk), fact.properties)
+
+
+def _said_at(draft: FactDraft, chunk: Chunk) -> datetime | None:
+    return max((turn.event_time for turn in chunk.episodes if turn.uid in draft.source_ids), default=None)
 
 
 def _talk_of_a_team(fact: Memory, speakers: Collection[str]) -> str:

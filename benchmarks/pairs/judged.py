@@ -11,7 +11,7 @@ import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from unittest import mock
 
@@ -77,8 +77,8 @@ def while_learning(learn: Callable[[], object], where: str) -> list[Decided]:
     judge_pair = rules.judge_pair
     found: dict[tuple[str, str], Decided] = {}
 
-    def noted(new: str, old: str, talk: str = "") -> Verdict:
-        verdict = judge_pair(new, old, talk)
+    def noted(new: str, old: str, talk: str = "", said: datetime | None = None) -> Verdict:
+        verdict = judge_pair(new, old, talk, said)
         if verdict.rule:
             found[new, old] = Decided(where, old, new, verdict, talk)
         return verdict

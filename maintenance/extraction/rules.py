@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -306,7 +306,7 @@ _ENDS = frozenset(
 
 
 def _judge(new: Claim, older: Claim) -> Verdict:
-    verdict = judge_pair(*_alike(new, older), new.talk)
+    verdict = judge_pair(*_alike(new, older), new.talk, new.said_at)
     before = _LOST_BEFORE if verdict.rule == table.OUT_OF_WORK.name else _LONG_BEFORE
     if verdict.rule in _ENDS and new.event_time and older.event_time and new.event_time < older.event_time - before:
         return Verdict("unrelated", "it was so long before")
@@ -360,9 +360,9 @@ def _is_beside(new: str, talk: str) -> bool:
     return BESIDES.search(f"{new} {talk}") is not None or FOR_A_WHILE.search(new) is not None
 
 
-def judge_pair(new: str, old: str, talk: str = "") -> Verdict:
-    """How one new sentence, said in this talk, stands to one older one. A wish in the user's own words stands for
-    itself: it is no statement whose words could be compared."""
+def judge_pair(new: str, old: str, talk: str = "", said: datetime | None = None) -> Verdict:
+    """How one new sentence, said in this talk and then, stands to one older one. A wish in the user's own words stands
+    for itself: it is no statement whose words could be compared."""
     if (lifted := _lifted(new, old)) is not None:
         return lifted
     if (replaced := _replaced(new, old)) is not None:
@@ -372,14 +372,14 @@ def judge_pair(new: str, old: str, talk: str = "") -> Verdict:
     verdict = compare(new, old)
     if new == old or chosen(AUTO, new, old) is not ENGLISH:
         return verdict
-    if (replanned := plans.judge(new, old)) is not None:
+    if (replanned := plans.judge(new, old, said)) is not None:
         return replanned
     _language()
     found = changes.judge(new, old, talk) or verdict
     if talk and found.kind in ("unrelated", "contradicts"):
         found = changes.judge_in_talk(new, old, talk) or found
     if found.kind == "unrelated" and not _is_beside(new, talk) and (now := announced.as_now(new)) is not None:
-        when_it_holds = judge_pair(now, old, talk)
+        when_it_holds = judge_pair(now, old, talk, said)
         if when_it_holds.kind == "updates":
             return when_it_holds
     # Who "can eat eggs again" may, and is allergic no more.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
+from maintenance.enrichment import enrich_remembered
 from maintenance.extraction.judging import plans
 from memory.models import Conflict, ConflictStatus, Event, EventKind, Memory, ReviewDecision, ReviewReason
 from memory.services import reviews, validity
@@ -277,6 +278,7 @@ def test_another_day_for_the_same_takes_the_place_of_the_first(namespace):
         ("The Ikea delivery fell through.", ""),
         ("The deadline for the Ikea report has been pushed to 30 March 2026.", ""),
         ("The job at Lidl fell through.", ""),
+        ("The contract with Ikea was cancelled.", ""),
         ("The move is off.", ""),
     ],
 )
@@ -290,6 +292,11 @@ def test_what_becomes_of_a_plan_is_told_by_the_same_one_and_the_same_value(new, 
     [
         ("The move is off.", "called_off"),
         ("The user's move has been postponed.", "called_off"),
+        ("The user's move has been postponed until the summer.", "called_off"),
+        ("The user's move has been pushed back by a few weeks.", "called_off"),
+        ("The user's move has been moved to 20 March 2026.", ""),
+        ("The user's move has been moved to a different firm.", ""),
+        ("The move to Bergen was moved by a van.", ""),
         ("The user's sister's move is off.", ""),
         ("The office move is off.", ""),
         ("The trip to Bergen is off.", ""),
@@ -302,6 +309,38 @@ def test_a_move_is_a_move_of_home(new, rule):
     for plan in ("As of 20 March 2026, the user lives in Bergen.", "The user is moving to Bergen on 20 March 2026."):
         found = plans.judge(new, plan)
         assert (found.rule if found else "") == rule
+
+
+@pytest.mark.parametrize("plan", ["I'm on holiday", "I have jury duty", "my mother visits me"])
+def test_what_begins_more_than_once_is_not_for_another_day(namespace, plan):
+    day, other = next_monday() + 7 * DAY, next_monday() + 90 * DAY
+    learn(namespace, *((-1, f"Starting {one:%-d %B %Y} {plan}.") for one in (day, other)))
+    first = Memory.objects.within(namespace).facts().get(content__startswith=f"As of {day:%-d %B %Y}")
+    assert stretches(first) == [(day, None)]
+
+
+@pytest.mark.parametrize("step", ["I start at 8", "I'm joining Anna for lunch"])
+def test_a_step_of_one_day_is_taken_on_another_as_well(namespace, step):
+    days = [next_monday() + number * DAY for number in (7, 8)]
+    learn(namespace, *((number - 2, f"{step} on {day:%-d %B %Y}.") for number, day in enumerate(days)))
+    assert all(one.invalid_at is None for one in Memory.objects.within(namespace).facts())
+
+
+@pytest.mark.parametrize(
+    "then", ["My move has been postponed.", "The user's move to Bergen was called off.", "I'm not moving to Bergen."]
+)
+@pytest.mark.parametrize("stated", [False, True])
+def test_what_came_true_was_no_plan_any_more(namespace, then, stated):
+    """The move that is put off now is another one."""
+    day = next_monday() - 42 * DAY
+    learn(namespace, (-90, "I live in Oslo."), (-60, f"Starting {day:%-d %B %Y} I live in Bergen."))
+    if stated:
+        know(namespace, "The user's move has been postponed.")
+        enrich_remembered(60)
+    else:
+        learn(namespace, (0, then))
+    assert stretches(fact(namespace, "As of")) == [(day, None)]
+    assert fact(namespace, "Oslo").invalid_at == day
 
 
 def test_what_came_between_held_until_the_older_one_was_said_again(namespace):

@@ -10,8 +10,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
-from memory.language.en.announcing import STEP, announced_time, once_begun, step_time
+from memory.language import ENGLISH
+from memory.language.en.announcing import STEP, TIME, announced_time, once_begun, step_time
+from memory.language.en.vocabulary import MONTH_NAMES
 from memory.language.porter import stem
 
 from ..types import Verdict
@@ -32,7 +35,7 @@ class _State:
     home: bool = False
 
 
-_JOB = r"(?:new )?(?:job|position|role|post|offer|contract)"
+_JOB = r"(?:new )?(?:job|position|role|post|offer)"
 _STATES = (
     _State(
         "works at", r"works (?:at|for|with)",
@@ -78,10 +81,14 @@ _OFF = (
     r"|work out|come off)|came to nothing)(?: after all)?"
 )
 _BY_OFF = re.compile(rf"^(?:the (?!user\b))?(?P<what>[^,;]{{1,80}}?) {_OFF}$", re.I)
-# When it is to be then, a later sentence may tell; until then what holds holds on.
+# When it is to be then, a later sentence may tell; until then what holds holds on. "Moved by a van" is no time.
+_SEASON = r"spring|summer|autumn|fall|winter|new year"
+_MONTH = "|".join(MONTH_NAMES)
 _PUT_OFF = re.compile(
     r"^(?:the (?!user\b))?(?P<what>[^,;]{1,80}?) (?:has been|was|is|got) (?:pushed|moved|postponed|delayed|put off"
-    r"|deferred|shifted|rescheduled)(?: back| out)?(?: (?:to|until|till|by|for) [^,;]{1,40})?$",
+    r"|deferred|shifted|rescheduled)(?: back| out)?"
+    rf"(?: (?:(?:to|until|till) (?P<time>{TIME}|\d[\w ]*|(?:the )?(?:{_SEASON}|{_MONTH})[\w ]*|later|further notice)"
+    r"|(?:by|for) (?:now|[\w ]{1,20} (?:days?|weeks?|fortnight|months?|quarters?|terms?|years?|while|bit))))?$",
     re.I,
 )
 _DECLINED = re.compile(
@@ -97,12 +104,33 @@ _WITHDREW = re.compile(
 _OWNERS = re.compile(r"^the user(?:'s (?:group|team|family|household))?$", re.I)
 
 
-def judge(new: str, old: str) -> Verdict | None:
-    """What the new sentence makes of a plan; None where the older one tells of none, or stays."""
+def judge(new: str, old: str, said: datetime | None = None) -> Verdict | None:
+    """What the new sentence, which was `said` then, makes of a plan; None where the older one tells of none, stays, or
+    came true by then: "the move is off" is of another move, years later."""
     told = _told(old)
-    if not told:
+    if not told or (said is not None and _has_begun(old, said)):
         return None
-    return _on_another_day(new, old, told) or _called_off(new, told)
+    return _on_another_day(new, old, told) or _called_off(new, old, told)
+
+
+def _has_begun(plan: str, said: datetime) -> bool:
+    when = _day(plan) or ""
+    named = next((one.value for one in ENGLISH.resolve_dates(when) if one.value is not None), None)
+    if named is None:
+        return True
+    # The week after a day begins on the next Monday.
+    day = named + timedelta(days=7 - named.weekday()) if when.lower().startswith("the week after ") else named
+    return day.date() <= said.date()
+
+
+# Of what lasts there is one beginning; a holiday, a closed office and a visit begin again.
+_LASTS = re.compile(
+    rf".+? (?:{'|'.join(state.told for state in _STATES if state.first != 'is on')}|is on (?:the|an?)"
+    r"|(?:is|are|costs?)(?: at)?(?= \d)) ",
+    re.I,
+)
+_MOVES = re.compile(r" (?:mov(?:e|es|ing)|relocat(?:e|es|ing)) ", re.I)
+_INSTEAD = re.compile(r" instead\b|, not ", re.I)
 
 
 def _told(plan: str) -> list[str]:
@@ -119,7 +147,11 @@ def _told(plan: str) -> list[str]:
 
 @table.REPLANNED.decides
 def _on_another_day(new: str, old: str, told: list[str]) -> Verdict | None:
-    same = not set(_told(new)).isdisjoint(told) and _day(new) != _day(old)
+    same = any(one in told and _LASTS.match(one) for one in _told(new)) and _day(new) != _day(old)
+    # Whom one joins, or at what hour one starts, is so on the one day and on the other.
+    both_steps = once_begun(new) is None and once_begun(old) is None
+    if both_steps and not _MOVES.search(new) and not _INSTEAD.search(new):
+        return None
     return Verdict("corrects", "it is for another day") if same else None
 
 
@@ -128,8 +160,11 @@ def _day(plan: str) -> str | None:
 
 
 @table.CALLED_OFF.decides
-def _called_off(new: str, told: list[str]) -> Verdict | None:
+def _called_off(new: str, old: str, told: list[str]) -> Verdict | None:
     new = _plain(new)
+    put_off = _PUT_OFF.match(new)
+    if put_off and put_off["time"] and (_day(old) or "").lower().startswith(put_off["time"]):
+        return None  # that day is the one that is announced
     off = any(_denies(new, one) or any(_takes_back(state, new, one) for state in _STATES) for one in told)
     return Verdict("corrects", "the plan was called off") if off else None
 
