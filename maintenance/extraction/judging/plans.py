@@ -23,7 +23,7 @@ from .shapes import even
 
 
 @dataclass(frozen=True, slots=True)
-class _State:
+class _EnteredState:
     """Something that one is in, as `first` says it before the value. `told` are all the words between who is in it and
     the value, as a pattern; `entered` those by which one comes into it, with a bare verb; `nouns` what coming into it
     is called, with the word in front of the value; `home` is whether "the move" alone is it."""
@@ -37,34 +37,34 @@ class _State:
 
 _JOB = r"(?:new )?(?:job|position|role|post|offer)"
 _STATES = (
-    _State(
+    _EnteredState(
         "works at", r"works (?:at|for|with)",
         rf"(?:(?:start|begin)(?: work(?:ing)?)? (?:at|for|with)|join|(?:take|accept) (?:the|that|a) {_JOB} (?:at"
         rf"|with|from)|(?:move|switch|transfer|change) to)",
         rf"{_JOB} (?:at|with|from)|(?:move|switch|transfer) to|start (?:at|with)",
     ),
-    _State(
+    _EnteredState(
         "lives in", r"lives (?:in|at)", r"(?:move|relocate)(?: back)? (?:in)?to", r"(?:move|relocation) to",
         home=True,
     ),
-    _State(
+    _EnteredState(
         "goes to", r"(?:goes to|attends)", r"(?:(?:start|begin) (?:school )?at|(?:switch|change|move|transfer) to)",
         r"(?:move|switch|transfer|change) to",
     ),
-    _State(
+    _EnteredState(
         "uses", r"uses", r"(?:(?:switch|move|migrate|change)(?: over)? to|adopt)",
         r"(?:switch|move|migration|change) to",
     ),
-    _State(
+    _EnteredState(
         "takes", r"takes",
         r"(?:(?:go|move|step)(?: up| down| over)? to|(?:increase|raise|lower|switch|change) to|start(?: on)?)",
         r"(?:increase|switch|change) to",
     ),
-    _State(
+    _EnteredState(
         "is on", r"is on", r"(?:(?:switch|upgrade|downgrade|move|change)(?: over)? to|go (?:on|onto))",
         r"(?:switch|upgrade|downgrade|move|change) to",
     ),
-    _State("leads", r"(?:leads|runs|heads|manages)", r"take over", r"(?!)"),
+    _EnteredState("leads", r"(?:leads|runs|heads|manages)", r"take over", r"(?!)"),
 )  # fmt: skip
 _BARE = re.compile(r"^(?P<verb>\w+) (?P<rest>.+)$")
 # Who will not, or has decided not to. "Is not starting" tells of what is ahead, as one comes into something at one
@@ -123,10 +123,11 @@ def _has_begun(plan: str, said: datetime) -> bool:
     return day.date() <= said.date()
 
 
-# Of what lasts there is one beginning; a holiday, a closed office and a visit begin again.
+# Of what lasts there is one beginning; a holiday, a closed office and what one takes or leads in turns begin again.
+_IN_TURNS = frozenset(("is on", "takes", "leads"))
 _LASTS = re.compile(
-    rf".+? (?:{'|'.join(state.told for state in _STATES if state.first != 'is on')}|is on (?:the|an?)"
-    r"|(?:is|are|costs?)(?: at)?(?= \d)) ",
+    rf".+? (?:{'|'.join(state.told for state in _STATES if state.first not in _IN_TURNS)}|is on (?:the|an?)"
+    r"|takes(?= \d)|(?:is|are|costs?)(?: at)?(?= \d)) ",
     re.I,
 )
 _MOVES = re.compile(r" (?:mov(?:e|es|ing)|relocat(?:e|es|ing)) ", re.I)
@@ -195,7 +196,7 @@ def _base(verb: str) -> str:
     return {"is": "be", "goes": "go"}.get(verb, stem(verb))
 
 
-def _takes_back(state: _State, new: str, told: str) -> bool:
+def _takes_back(state: _EnteredState, new: str, told: str) -> bool:
     """Whether `new` says that one does not come into the state that is `told`."""
     found = re.fullmatch(rf"(?P<who>.+?) {state.told} (?P<value>.+)", told)
     if found is None:
