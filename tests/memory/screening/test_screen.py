@@ -190,11 +190,10 @@ def test_a_full_round_of_the_garbage_collector_is_no_time_of_the_text_that_it_fa
     call = Allowance(1.0)
     had, before = call.left, time.thread_time()
     with call:
-        for _ in range(20):
+        while time.thread_time() - before < 0.1:  # one round takes seconds where much is alive
             gc.collect()
     took = time.thread_time() - before
     assert len(alive) == 200_000
-    assert took > 0.05
     assert had - call.left < took / 4
 
 
