@@ -308,7 +308,9 @@ def test_where_no_memory_has_such_a_word_nothing_is_read_of_it(namespace):
 
     others(namespace)
     embed_all()
-    assert [count(prompt) for prompt in ("Where does Theo live?", "Cook a meal", "Cook for the kids")] == [0, 0, 0]
+    looks = 0 if connection.vendor == "sqlite" else 1  # a server is asked which have such a word; a file's are known
+    prompts = ("Where does Theo live?", "Cook a meal", "Cook for the kids")
+    assert [count(prompt) for prompt in prompts] == [0, looks, looks]
 
 
 def test_what_is_looked_for_is_what_is_told():
