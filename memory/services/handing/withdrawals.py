@@ -14,7 +14,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from ...models import ALL, Namespace, WithdrawnNotice
-from .corrections import MOST_AT_ONCE, REPEATED
+from .corrections import MOST_AT_ONCE, REPEATED, may_be_due
 
 
 class HandedLines(NamedTuple):
@@ -54,7 +54,9 @@ def _row(namespace: Namespace, block: HandedLines, marks: Sequence[str]) -> With
 
 def due(namespace: Namespace, session_id: str, prompt_hash: str, now: datetime) -> list[WithdrawnNotice]:
     """What this session is to be told now, the oldest first; what it was told on the same prompt a moment ago, again.
-    One indexed read."""
+    One indexed read where nothing is due, two where something is."""
+    if not may_be_due(WithdrawnNotice, namespace, session_id, now):
+        return []
     untold = Q(told_at__isnull=True) | Q(told_at__gt=now - REPEATED, told_prompt=prompt_hash)
     rows = WithdrawnNotice.objects.within(namespace).filter(untold, session_id=session_id)
     return list(rows.order_by("pk")[:MOST_AT_ONCE])
