@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -207,6 +208,39 @@ def test_where_few_have_room_an_older_one_stands_with_the_newer():
     told = [Candidate(n, as_told(wish), MAY, kind="fact", speaker="user") for n, wish in enumerate(wishes)]
     newer = Candidate(9, as_told("you don't need to mark the changes"), MAY + timedelta(days=9), speaker="user")
     assert [one.rowid for one in bearing_on(understood("Mark the letter"), [*told, newer])][:2] == [2, 9]
+
+
+def test_what_instructions_tell_by_themselves_is_worked_out_once_for_all_prompts():
+    asked = understood("Mark the letter")
+    compared, read = [], []
+
+    def lifts(newer, older):
+        compared.append((newer, older))
+        return asked.language.cues.lifts(newer, older)
+
+    def tells_manner(text):
+        read.append(text)
+        return asked.language.cues.tells_manner(text)
+
+    language = replace(asked.language, cues=replace(asked.language.cues, lifts=lifts, tells_manner=tells_manner))
+    wishes = ["British spelling please", "mark every change in brackets please", "you don't need to mark the changes"]
+    told = [
+        Candidate(n, as_told(wish), MAY + timedelta(days=n), kind="fact", speaker="user")
+        for n, wish in enumerate(wishes)
+    ]
+    found = [
+        bearing_on(replace(understood(prompt), language=language), told)
+        for prompt in ("Mark the letter", "What is the capital of Peru?", "Mark the letter")
+    ]
+    assert found[0] == found[2] == bearing_on(asked, told)
+    assert len(compared) == len(set(compared)) > 0
+    assert sorted(read) == sorted({one.text for one in told})
+    # Who said it, when, and where is no part of what is kept.
+    marks, bare = told[1:]
+    assert tells_later(language, bare, marks)
+    assert not tells_later(language, marks, bare)
+    assert not tells_later(language, bare, marks._replace(event_time=MAY + timedelta(days=30)))
+    assert not tells_later(language, bare._replace(space=1), marks)
 
 
 NOT_BEFORE_TEN = "Ann wants the assistant not to schedule meetings before 10."
