@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from memory import embedding
+from memory import background, embedding
 from memory.models import Kind, Namespace
 from memory.search import ARM_DEPTH, Scope
 from memory.search.backends import backend
@@ -71,7 +71,8 @@ class Asking:
         )
 
     def both(self) -> tuple[Times, Times]:
-        """Each question in turn by a context and by a search of all kinds."""
+        """Each question in turn by a context and by a search of all kinds, both as they are answered to an agent: the
+        context asks what its session is owed, and what was shown is noted, which is written behind the clock."""
         ways: tuple[list[Times], list[Times]] = [], []
         gc.collect()
         gc.freeze()  # as a web process does behind its start
@@ -79,13 +80,14 @@ class Asking:
             place = number % len(self.questions)
             namespace, text = self.namespaces[place], self.questions[place].text
             found = [
-                timed([partial(context.build, namespace, text, session_id="s1", record=False)]),
-                timed([partial(retrieval.search, namespace, text, record=False)]),
+                timed([partial(context.build, namespace, text, session_id="s1")]),
+                timed([partial(retrieval.search, namespace, text)]),
             ]
             if number >= 0:
                 for way, times in zip(ways, found, strict=True):
                     way.append(times)
         gc.unfreeze()
+        background.flush()
         return together(ways[0]), together(ways[1])
 
     def text(self, budget: int | None = None) -> Asked:
