@@ -10,13 +10,13 @@ from memory.language.en.manners import GENERAL, OF_CODE
 from memory.language.en.parts import BIDDING
 from memory.language.en.vocabulary import MONTH_NAMES, WEEKDAYS
 
-_LEAD = r"(?:(?:and|also|but|so|oh|well|btw|ah|ok|okay|hi|hey|hello|please|pls)\b[ ,]*){0,3}"
+LEAD = r"(?:(?:and|also|but|so|oh|well|btw|ah|ok|okay|hi|hey|hello|please|pls)\b[ ,]*){0,3}"
 _WOULD_YOU = (
-    rf"^{_LEAD}(?:can|could|would|will) (?:you|u) "
+    rf"^{LEAD}(?:can|could|would|will) (?:you|u) "
     r"(?:(?:please|pls|just|maybe|also|kindly|always|perhaps|try to) ){0,2}"
 )
 _ANSWERS = r"(?:answers|replies|responses|messages|explanations|texts|sentences|paragraphs)"
-_SHORT = (
+SHORT = (
     r"(?:(?:very|more|a bit|a little|nice and) )?(?:short|shorter|brief|briefer|concise|simple|simpler|plain|clear"
     r"|clearer|formal|casual|polite|long|longer|detailed)"
 )
@@ -54,23 +54,23 @@ _NAME = (
     r"(?=\s*(?:[?.!]*$|,)| (?:please|pls|instead of|rather than|not)\b)"
 )
 _ASKED = re.compile(
-    rf"{_WOULD_YOU}(?:(?:keep|make) (?:all )?(?:of )?your {_ANSWERS} {_SHORT}{_OVER}"
+    rf"{_WOULD_YOU}(?:(?:keep|make) (?:all )?(?:of )?your {_ANSWERS} {SHORT}{_OVER}"
     rf"|(?:stop|quit) {_STOPPED}{_NOT_POINTED}"
     rf"|(?:leave out|skip|drop|cut(?: out)?|spare me|lose|do without|go easy on|avoid) {_UNWANTED}"
     rf"|(?:call|address) me (?:as )?(?:just )?{_NAME})",
     re.IGNORECASE,
 )
 _TO_BE_CALLED = re.compile(
-    rf"^{_LEAD}i(?:['’]d| would)? (?:like|love|want|prefer|need) you to (?:call|address) me (?:as )?(?:just )?{_NAME}",
+    rf"^{LEAD}i(?:['’]d| would)? (?:like|love|want|prefer|need) you to (?:call|address) me (?:as )?(?:just )?{_NAME}",
     re.IGNORECASE,
 )
-_NOT_WANTED = re.compile(rf"^{_LEAD}i (?:really |just )?(?:don['’]?t|do not) (?:want|need) {_UNWANTED}", re.IGNORECASE)
+_NOT_WANTED = re.compile(rf"^{LEAD}i (?:really |just )?(?:don['’]?t|do not) (?:want|need) {_UNWANTED}", re.IGNORECASE)
 _SHAPES = (
     r"(?:bullet points|bullets|lists|numbered steps|(?:big|large) print|plain (?:language|english)"
     r"|(?:short|shorter|simple|plain) (?:sentences|paragraphs|answers|replies|words))"
 )
 _SUITS = re.compile(
-    rf"(?:^{_LEAD}|\b(?:so|as|because|since)[ ,]*|[,;] ){_SHAPES} "
+    rf"(?:^{LEAD}|\b(?:so|as|because|since)[ ,]*|[,;] ){_SHAPES} "
     r"(?:(?:work|works|are|is|would be|would work) (?:best|better|easiest|easier) (?:to read )?for me"
     rf"|suits? me (?:best|better)|(?:help|helps) me (?:a lot|most|more|best))"
     rf"(?=\s*[.!]*$| (?:to read|please|in your {_ANSWERS})\s*[.!]*$)",
@@ -87,9 +87,9 @@ _ARRANGED = (
 )
 # Why, if it is told, is told of oneself: "no bookings on Mondays, we're closed" tells a place's hours.
 _NOT_THEN = re.compile(
-    rf"^{_LEAD}no (?:more )?{_ARRANGED} {_THEN}(?=(?:,? (?:please|pls))?\s*(?:[.!]*$|,? (?:because |as |since )?i\b))"
-    rf"|^{_LEAD}(?:i work\b[^,.;:!?]{{2,60}},? (?:so|and) )?(?:(?<=please )|(?:please|pls) )nothing {_THEN}\s*[.!]*$"
-    rf"|^{_LEAD}nothing {_THEN},? (?:please|pls)(?=\s*[.!]*$|, that['’]?s (?:my |our )?(?:\w+ )?(?:day|time)\b)",
+    rf"^{LEAD}no (?:more )?{_ARRANGED} {_THEN}(?=(?:,? (?:please|pls))?\s*(?:[.!]*$|,? (?:because |as |since )?i\b))"
+    rf"|^{LEAD}(?:i work\b[^,.;:!?]{{2,60}},? (?:so|and) )?(?:(?<=please )|(?:please|pls) )nothing {_THEN}\s*[.!]*$"
+    rf"|^{LEAD}nothing {_THEN},? (?:please|pls)(?=\s*[.!]*$|, that['’]?s (?:my |our )?(?:\w+ )?(?:day|time)\b)",
     re.IGNORECASE,
 )
 # Kinds of text, of which there are many: "emails to Rita", "unit tests", and not "the email".
@@ -107,7 +107,7 @@ _HOW = rf"(?:{BIDDING} \w|(?:in|with|as|under|by) \w|(?:no |any )?(?:{GENERAL.pa
 # How a text is to be, beside what GENERAL and OF_CODE name.
 _MANNER = (
     rf"(?:{GENERAL.pattern}|{OF_CODE.pattern}"
-    rf"|\b(?:keep|make) (?:it|them|things|everything) (?:very )?(?:{_SHORT}|friendly|light|neutral|warm|factual"
+    rf"|\b(?:keep|make) (?:it|them|things|everything) (?:very )?(?:{SHORT}|friendly|light|neutral|warm|factual"
     r"|professional|civil|upbeat|crisp|(?:under|below|to) (?:\d|a page|one|two|three|four|five|ten))"
     r"|\b(?:imperative|(?:past|present) tense|passive|active voice|first person|third person|upper-?case"
     r"|lower-?case|(?:title|sentence) case|initials)\b"
@@ -121,7 +121,7 @@ _DEFINITE = (
 _INDEFINITE_MANNER = rf"(?=[^.;!?]{{0,80}}?{_MANNER})(?![^.;!?]{{0,80}}?{_DEFINITE})"
 # "Unit tests: always use pytest", "In emails to Rita, keep it formal", "In reports, no jargon please".
 _OF_A_KIND = re.compile(
-    rf"^{_LEAD}(?:{_KINDS}: ?(?:{_ALWAYS} |{_EVER} {_INDEFINITE_MANNER}){_HOW}"
+    rf"^{LEAD}(?:{_KINDS}: ?(?:{_ALWAYS} |{_EVER} {_INDEFINITE_MANNER}){_HOW}"
     rf"|(?:in|for|on) {_KINDS}(?:,? {_ALWAYS} {BIDDING} \w|,? {_EVER} {_INDEFINITE_MANNER}{BIDDING} \w"
     rf"|, (?:please |pls )?{_INDEFINITE_MANNER}{BIDDING} \w"
     rf"|, (?:please |pls )?no (?:{GENERAL.pattern}|{OF_CODE.pattern})))",
@@ -156,21 +156,21 @@ _WORKS = (
 )
 _TEXTS = r"(?:(?:e-?)?mails|letters|posts|newsletters|reports|replies|memos|articles)"
 # What is told of texts is no stretch of road: "posts must have at least 2 metres between them".
-_LENGTH = r"(?:\d+|[a-z]+) (?:words?|lines?|characters?|chars|letters|pages?|sentences?|paragraphs?|bullets?|points?)"
+LENGTH = r"(?:\d+|[a-z]+) (?:words?|lines?|characters?|chars|letters|pages?|sentences?|paragraphs?|bullets?|points?)"
 # "Slides without gradients please". Of "emails without attachments please" it may be those that are there.
 _WITHOUT = re.compile(
-    rf"^{_LEAD}{_WORKS} without (?:any )?(?!(?:the|this|that|these|my|our|your|an?)\b)[\w-]+(?: [\w-]+)?"
+    rf"^{LEAD}{_WORKS} without (?:any )?(?!(?:the|this|that|these|my|our|your|an?)\b)[\w-]+(?: [\w-]+)?"
     r",? (?:please|pls|thanks|thx|ty)[.! ]*$",
     re.IGNORECASE,
 )
 # "Tests should use pytest", "slides should have no more than 20 words". "Tests should pass" is hoped for.
 _SHOULD = re.compile(
-    rf"^{_LEAD}(?:(?:all |my |our |your )?(?:{_WORKS}|{_TEXTS})) (?:should|must) "
+    rf"^{LEAD}(?:(?:all |my |our |your )?(?:{_WORKS}|{_TEXTS})) (?:should|must) "
     r"(?:(?:not|never|always) )?"
     r"(?:(?:use|follow|avoid|(?:start|begin|end|open|close) with)(?! (?:more|less|fewer)\b)"
-    rf"|have (?=(?:no more than|at most|at least|under|between) {_LENGTH}\b)"
+    rf"|have (?=(?:no more than|at most|at least|under|between) {LENGTH}\b)"
     rf"|be (?:(?:written|named|formatted|kept) )?(?=in (?!today\b|tomorrow\b|an?\b)"
-    rf"|(?:under|at most|shorter than) {_LENGTH}\b)) ?"
+    rf"|(?:under|at most|shorter than) {LENGTH}\b)) ?"
     r"[^,;:!?]{2,60}[.! ]*$",
     re.IGNORECASE,
 )
@@ -185,20 +185,30 @@ _ONCE = re.compile(
 _BUILDS = (_ASKED, _TO_BE_CALLED, _NOT_WANTED, _SUITS, _NOT_THEN)
 
 
+def is_once(sentence: str) -> bool:
+    """Whether a sentence says that it is of this time."""
+    return _ONCE.search(sentence) is not None
+
+
+def is_attributed(sentence: str) -> bool:
+    """Whether a sentence says whose words or rules it tells: "that's what our handbook says"."""
+    return _ATTRIBUTED.search(sentence) is not None
+
+
 def is_requested(sentence: str) -> bool:
     """Whether a sentence has the build of a lasting wish, so that no weight of its words is asked for."""
-    if _ONCE.search(sentence):
+    if is_once(sentence):
         return False
     return any(build.search(sentence) for build in _BUILDS) or is_of_a_kind(sentence) or _is_by_the_way(sentence)
 
 
 def is_of_a_kind(sentence: str) -> bool:
     """Whether a sentence wants something of one kind of text alone: "unit tests: always use pytest"."""
-    return _OF_A_KIND.search(sentence) is not None and _ATTRIBUTED.search(sentence) is None
+    return _OF_A_KIND.search(sentence) is not None and not is_attributed(sentence)
 
 
 def _is_by_the_way(sentence: str) -> bool:
-    return _BY_THE_WAY.search(sentence) is not None and _ATTRIBUTED.search(sentence) is None
+    return _BY_THE_WAY.search(sentence) is not None and not is_attributed(sentence)
 
 
 def is_of_works(sentence: str, earlier: str) -> bool:
@@ -207,7 +217,7 @@ def is_of_works(sentence: str, earlier: str) -> bool:
     without = _WITHOUT.match(sentence)
     if without is not None:
         return re.search(rf"\b{re.escape(without['works'])}\b", earlier, re.IGNORECASE) is None
-    if _SHOULD.match(sentence) is None or _ONCE.search(sentence) or _ATTRIBUTED.search(sentence):
+    if _SHOULD.match(sentence) is None or is_once(sentence) or is_attributed(sentence):
         return False
     return _ONES.search(_WHERE_IN_IT.sub("", sentence.split(" ", 1)[1])) is None
 
@@ -216,7 +226,7 @@ def in_passing(sentence: str) -> str | None:
     """What a sentence that tells something else wants at its end, "…, and please never use my full name"; None where it
     wants nothing."""
     found = _IN_PASSING.search(sentence)
-    if found is None or _ONCE.search(found["wish"]) or _OF_OTHERS.search(sentence):
+    if found is None or is_once(found["wish"]) or _OF_OTHERS.search(sentence):
         return None
     return found["wish"]
 

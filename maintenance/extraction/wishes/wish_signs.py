@@ -133,7 +133,7 @@ _OF_A_KIND = re.compile(
     re.IGNORECASE,
 )
 # An amount is told, and no unit asked for.
-_AMOUNT = re.compile(
+AMOUNT = re.compile(
     r"(?<!\d)(?<!\d[.,])\d[\d.,]*+\s?(?:k |m )?"
     r"(?:euros?|eur|dollars?|usd|gbp|chf|francs?|kron(?:er|or|a)|pesos?|yen|rupees?|kg|celsius"
     r"|fahrenheit|degrees|kilos?|grams?|km|miles?"
@@ -211,7 +211,7 @@ def _is_wish(sentence: str, answers: bool) -> bool:
         return False
     if _REPORTED.search(text) and not (of_you and text[:2].lower() in ("i ", "i'", "it")):
         return False
-    without = _AMOUNT.sub(" ", text)
+    without = AMOUNT.sub(" ", text)
     manner = GENERAL.search(without) or OF_CODE.search(without)
     if is_of_the_hour(sentence) and not manner or is_of_somebody(text):
         return False

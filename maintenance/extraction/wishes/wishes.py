@@ -31,6 +31,7 @@ from memory.language.words import folded_words
 from ..grammar.rule import Rule
 from ..plain.others_words import SAYING, own_words
 from .requested import in_passing, is_of_a_kind, is_of_works, is_requested
+from .stated import is_stated
 from .wish_signs import LASTING, OF_YOU, PLEASED, REASON, TOLD, is_for_one_work, is_of_somebody, signed
 
 MOST_CHARACTERS = 400  # of a turn: what is longer is pasted, or tells much besides
@@ -213,6 +214,8 @@ def is_part(fact: str, wish: Wish) -> bool:
     wanted = _WANTED.search(fact) or (_CALLED.search(fact) if is_limited else None)
     if wanted is None and _BIDDEN.match(wish.quote) and not _OWN_HABIT.search(wish.quote):
         wanted = _EVER_DOES.search(fact)
+    if wanted is None and _WANTS.match(wish.told):
+        wanted = _IS_WANTED.match(fact)
     if wanted is None and PLEASED.search(fact) is None:
         return False
     said = _telling(fact[wanted.end() :] if wanted else fact)
@@ -243,7 +246,9 @@ def _kept(sentences: list[str], answers: bool, earlier: str) -> Iterator[tuple[s
         asked = _THANKED.sub(" please", sentence)
         parts = [] if SAYING.match(sentence) else signed(asked, answers=answers)
         weight = logits(asked, _weights())
-        if not SAYING.match(sentence) and (is_requested(sentence) or not answers and is_of_works(sentence, said)):
+        if not SAYING.match(sentence) and (
+            is_requested(sentence) or not answers and (is_of_works(sentence, said) or is_stated(sentence))
+        ):
             parts = parts or [sentence]
         elif weight <= (WITH_SIGNS if parts else ALONE) and not (parts and _EVER.match(sentence)):
             parts = []
@@ -344,4 +349,11 @@ _WELCOME = re.compile(
 _ONESELF = re.compile(r"\b(?:with|for|to) (?:the user|me)\b", re.IGNORECASE)
 _WANTED = re.compile(r"\bwants the assistant (?:not )?to\b")
 _CALLED = re.compile(r"\bwants to be called\b")
+# "I'd always like a short summary first" and what was made of it.
+_WANTS = re.compile(
+    r"(?:[\w ]{2,20}, )?(?:(?:from now on|in general|generally),? )?(?:i|we)(?:['’]d| would)?(?: \w+){0,2} "
+    r"(?:want|like|prefer|need|expect)\b",
+    re.IGNORECASE,
+)
+_IS_WANTED = re.compile(r".{1,60}? (?:wants|would(?: \w+)? (?:like|prefer)|likes|prefers|needs|expects)\b(?! to\b)")
 _EVER_STEMS = frozenset((stem("always"), stem("never")))

@@ -41,6 +41,8 @@ _ANY_OF = r"(?:(?:all|any|my|our|her|his|their|the|every|each|to|short|long|\w+e
 MADE = re.compile(
     rf"^\W*(?:(?:and|also|please|pls|for|in) )*{_ANY_OF}{KINDS_OF_TEXT}\b"
     rf"|\b(?:write|draft|compose|sign|keep|make|send|start|end|address|prepare|format) {_ANY_OF}{KINDS_OF_TEXT}\b"
+    rf"|\b(?:want|need|like|prefer|expect)s?(?: to (?:have|see|get))? {_ANY_OF}{KINDS_OF_TEXT}\b"
+    r"(?= [^.;!?\n]{0,40}?\b(?:in|with|without|under)\b)"
     rf"|(?<!also )\b(?:in|for) {_ANY_OF}{KINDS_OF_TEXT}\b(?! too\b)"
     r"|\b(?:write|mail|text|message)s? to (?:(?:the|a|an|my|our|their|his|her|him|them)\b|(?-i:[A-Z]))"
     r"|\b(?:mail|text|message) (?:him|her|them)\b",
