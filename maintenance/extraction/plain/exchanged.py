@@ -1,4 +1,5 @@
-"""A sentence that tells of an exchange and then names the new one: "I've changed dentists, I go to Dr. Wolf now".
+"""A sentence that tells of an exchange and then names the new one: "I've changed dentists, I go to Dr. Wolf now"; or of
+a change, and then what it is now: "the mill changed the delivery day, it's Wednesdays now".
 
 Pure, and linear: the second clause alone says neither whose it is nor what.
 """
@@ -6,6 +7,8 @@ Pure, and linear: the second clause alone says neither whose it is nor what.
 from __future__ import annotations
 
 import re
+
+from memory.language.en.vocabulary import MONTH_NAMES, WEEKDAY_NAMES
 
 from ..grammar.lexicon import PEOPLE
 
@@ -29,6 +32,38 @@ _GONE = re.compile(
     r"(?:now )?(?P<rest>(?:my|our) new |[A-Z][a-z]{1,30} (?:[a-z]{2,30}s|is) )"
 )
 
+_CHANGES = r"(?:changed|moved|shifted|raised|lowered|increased|reduced|cut|pushed back|brought forward|put up)"
+_DAYS = rf"(?i:{'|'.join(WEEKDAY_NAMES)})s?"
+_DATE = rf"(?:(?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?: of)? )?(?i:{'|'.join(MONTH_NAMES)})(?: \d{{1,2}}(?:st|nd|rd|th)?)?"
+_AMOUNT = r"[£$€]?\d[\w.,:%]*(?: (?!now\b)[\w%/]+){0,3}?"
+_VALUED = re.compile(
+    r"^(?P<told>(?!(?:If|When|Once|Unless|Did|Have|Has|Maybe|Perhaps)\b)(?:"
+    rf"[A-Za-z][\w']*(?: [\w']+){{0,3}} {_CHANGES} (?:the|its|their|my|our|his|her) "
+    r"(?P<object>[a-z-]+(?: [a-z-]+){0,2})"
+    r"|(?:[Tt]he|[Mm]y|[Oo]ur|[Hh]is|[Hh]er) (?P<subject>[\w-]+(?: [\w-]+){0,3}?) "
+    rf"(?:has |was |got |has been |is being )?(?:{_CHANGES}|went up|went down)"
+    r"))(?:, | - |; )(?:so |and )?(?:it's|it is|its|it'll be) (?:now )?(?:at |on )?"
+    rf"(?P<value>{_DAYS}|{_DATE}|{_AMOUNT}|{_NAME})(?P<now> now)?$"
+)
+# Of these a value tells what they are from then on, though no "now" stands beside it.
+_OF_TIME = re.compile(r"\b(?:deadline|date|day|due|appointment|kick-?off|launch|start)$")
+_OF_ITSELF = frozenset(("time", "weather", "season", "year", "mood", "life"))
+
+
+def valued(sentence: str) -> str | None:
+    """Such a sentence as one statement: "the mill changed the delivery day to Wednesdays". None for any other."""
+    found = _VALUED.match(sentence.rstrip(".! "))
+    if found is None:
+        return None
+    thing = found["object"] or found["subject"]
+    is_one = not thing.endswith("s") or thing.endswith(("ss", "hours"))
+    by_itself = found["subject"] is not None and thing in _OF_ITSELF or thing == "subject"
+    if not is_one or by_itself or not (found["now"] or _OF_TIME.search(thing)):
+        return None
+    if found["subject"] and _is_person(thing):
+        return f"{found['told'][: found.end('subject') - found.start('told')]} is {found['value']} now."
+    return f"{found['told']} to {found['value']}."
+
 
 # "Found one! Her name is Petra": one statement.
 _FOUND = re.compile(
@@ -44,6 +79,8 @@ def joined(text: str) -> str:
 
 def exchanged(sentence: str) -> list[str]:
     """The two statements of such a sentence, the second one whole; empty for any other."""
+    if told := valued(sentence):
+        return [told]
     if gone := _GONE.match(sentence):
         return [f"{gone['gone']}.", sentence[gone.start("rest") :]]
     found = _EXCHANGED.match(sentence.rstrip(".! "))

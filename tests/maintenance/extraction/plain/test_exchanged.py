@@ -22,6 +22,10 @@ CHANGED = [
     ("I use Trello for the wedding plans.", "I moved the wedding plans from Trello to Notion."),
     ("My tutor is Ines.", "Ines quit, my new tutor is Bram."),
     ("My laptop is in for repair.", "I got my laptop back from repair."),
+    ("The delivery day is Tuesday.", "The mill changed the delivery day, it's Wednesdays now."),
+    ("Our rent is 900 a month.", "Our landlord raised the rent, it's 980 a month now."),
+    ("The deadline is May 7.", "The deadline was moved, it's the 14th of May."),
+    ("My boss is Tom.", "My boss has changed, it's Karin now."),
 ]
 BOTH_HOLD = [
     ("My laptop is in for repair.", "I got my phone back from repair."),
@@ -39,6 +43,9 @@ BOTH_HOLD = [
     ("My number is 555 1234.", "My mum got a new number, it's 555 9876."),
     ("My phone number is 555 1234.", "My mum has a new phone number, it's 555 9876."),
     ("My dentist is Dr. Wolf.", "My sister has a new dentist, it's Dr. Ng."),
+    ("The delivery day is Tuesday.", "The gym changed its hours, it's open on Wednesdays now."),
+    ("Our rent is 900 a month.", "Our landlord raised the garage fee, it's 80 a month now."),
+    ("My boss is Tom.", "My brother's boss has changed, it's Karin now."),
 ]
 
 
@@ -90,3 +97,39 @@ def test_she_behind_a_third_person_is_that_person():
     assert "The user's wife is a nurse now." in contents("My wife changed jobs, she's a nurse now")
     assert not any("job is" in fact for fact in contents("My brother got a new job, he's a plumber now"))
     assert changes("My wife is a teacher.", "My wife changed jobs, she's a nurse now.")
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("The mill changed the delivery day, it's Wednesdays now.", "The mill changed the delivery day to Wednesdays."),
+        ("The physio changed the time, it's at 4 now", "The physio changed the time to 4."),
+        ("They changed the visiting hours, it's 2 to 5 now", "They changed the visiting hours to 2 to 5."),
+        ("The deadline was moved, it's the 14th of May", "The deadline was moved to the 14th of May."),
+        ("The rent went up, it's 950 a month now", "The rent went up to 950 a month."),
+        ("The wifi name changed, it's Korst-Gast now", "The wifi name changed to Korst-Gast."),
+        ("My dentist changed, it's Dr Patel now", "My dentist is Dr Patel now."),
+    ],
+)
+def test_a_change_is_told_with_what_it_is_now(said: str, told: str) -> None:
+    assert exchanged(said) == [told]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The gym changed its hours, it's open till nine",
+        "The weather changed, it's cold now",
+        "The time changed, it's 5 now",
+        "The clocks changed, it's 5 now",
+        "The year changed, it's 2026 now",
+        "He changed the subject, it's Monday",
+        "The doctor changed the bandage, it's Monday today",
+        "Someone changed the channel, it's 9 already",
+        "They moved the party, it's a pity",
+        "If they changed the day, it's Friday now",
+        "Did they change the day, it's Friday now",
+    ],
+)
+def test_what_it_is_besides_is_no_value_of_the_change(said: str) -> None:
+    assert exchanged(said) == []
