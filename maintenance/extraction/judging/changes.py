@@ -69,7 +69,7 @@ def judge(new_content: str, old_content: str, talk: str = "") -> Verdict | None:
     )
     if over is not None:
         return over
-    new, old = reading_of(new_content), reading_of(old_content)
+    new, old = reading_of(_without_why(new_content)), reading_of(old_content)
     found = _changes(new, old, talk)
     if found is None and (owned := _owned(new, old)) is not None:
         # "The cast came off": whose it is, who has one tells.
@@ -94,6 +94,18 @@ _OF_ANOTHER_VALUE = frozenset(
         table.USED_OTHERWISE,
     )
 )
+
+
+# Why, or what else, stands behind it in short: "no longer plays squash, shoulder trouble".
+_NO_LONGER = re.compile(
+    r"^(?P<told>[^,;:]*\bno longer [^,;:]{3,80}), "
+    r"(?!(?:only|except|but|unless|apart|besides|if|when|while|not)\b)[a-z][^,;:]*$"
+)
+
+
+def _without_why(content: str) -> str:
+    over = _NO_LONGER.match(content)
+    return content if over is None else f"{over['told']}."
 
 
 def _are_apart(new: str, old: str) -> bool:
@@ -271,7 +283,8 @@ def _by_statement(new: Statement, old: Statement) -> Verdict | None:
         endings.taken_up(new, old) or endings.ended(new, old) or fulfilments.fulfilled(new, old)
         or successions.succeeded(new, old)
         or shifts.changed(new, old) or now_otherwise.is_now_otherwise(new, old) or now_otherwise.turned_round(new, old)
-        or partings.is_over(new, old) or states.other_state(new, old) or stages.came_after(new, old)
+        or now_otherwise.no_longer_alone(new, old) or partings.is_over(new, old)
+        or states.other_state(new, old) or states.on_another_shift(new, old) or stages.came_after(new, old)
         or events.befell(new, old) or hours.other_terms(new, old)
         or journeys.ended(new, old) or versions.runs_another(new, old) or duties.another_is_on_call(new, old)
     )  # fmt: skip
@@ -301,12 +314,15 @@ def _moves_home(statement: Statement) -> bool:
     return not is_moved or _TO_A_NAME.search(statement.text) is not None
 
 
+HOME = "home"
+
+
 def rivals(statement: Statement) -> list[str]:
     """Names under which facts are found that this statement may put out of date, or that may put it out of date,
     though they share no word of the predicate."""
     found = [f"state: {min(STATES[group][0])}" for group in states.states_of(statement)]
     if statement.verb in LIVING or _moves_home(statement):
-        found.append("home")
+        found.append(HOME)
     when = any(is_when(word.lemma) for word in statement.words)
     if when or not statement.is_name or statement.verb in SHIFTING | CANCELLING | {"be"}:
         found.append("value")

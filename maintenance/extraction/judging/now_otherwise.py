@@ -95,6 +95,29 @@ def _is_earlier(new: Statement, old: Statement) -> bool:
     return all(is_time(lemma) or is_number(lemma) or lemma in _THAN for lemma, _ in fresh)
 
 
+@table.NOW_OTHERWISE.decides
+def no_longer_alone(new: Statement, old: Statement) -> Verdict | None:
+    """ "Lives with Dev now", "Dev moved in with the user" beside "lives alone"; not "on weekends", and not for a while.
+    None where this rule does not decide."""
+    alone = old.verb in LIVING and not (old.is_past or old.is_negated) and _ALONE.search(old.text) is not None
+    if not alone or new.is_negated or _FOR_A_WHILE.search(new.text) or _AT_TIMES.search(old.text):
+        return None
+    # "Lives with a cat", "lives with diabetes".
+    with_whom = bool(new.heads("with") & (PEOPLE | {"user"})) or re.search(r"\bwith [A-Z]", new.text) is not None
+    lives = new.verb in LIVING and not new.is_past and who(new) == who(old) and with_whom
+    joins = new.verb == "move in" and new.is_past and heads(new, "with") == keys(["user"]) == who(old)
+    return Verdict("updates", "not alone any more") if lives and not _AT_TIMES.search(new.text) or joins else None
+
+
+_AT_TIMES = re.compile(
+    r"\b(?:weekdays?|weekends?|\w+days|sometimes|often|during|while|half|(?:this|next|last) (?:week|month))\b", re.I
+)
+_FOR_A_WHILE = re.compile(
+    r"\b(?:until|till|temporarily|for (?:now|a (?:while|bit|time|few)|the \w+|(?:an? |\w+ )?(?:week|month|day)s?))\b",
+    re.I,
+)
+
+
 @table.AS_OFTEN.decides
 def _as_often(new: Statement, old: Statement, differing: frozenset[str]) -> Verdict | None:
     """ "Twice a day now" beside "every day", "only once a month now" beside "on Mondays"."""

@@ -58,6 +58,8 @@ def _named(statement: Statement) -> Iterator[tuple[str, str]]:
     heads = [key(word.lemma) for word in statement.words if word.is_head and word.role != "time"]
     for name in (key(statement.verb.split()[0]), *heads, *changes.rivals(statement)):
         yield subject, name
+    if statement.verb == "move in" and "user" in statement.heads("with"):
+        yield "user", changes.HOME  # who lived alone does not any more
     if len(statement.subject) > 1:
         # "Yara's passport" is a property of Yara, too.
         yield from ((statement.subject[0], name) for name in (*map(key, statement.subject[1:]), *heads))

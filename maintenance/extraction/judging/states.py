@@ -44,6 +44,40 @@ _WORKS_TIME = re.compile(
 )
 
 
+_WHEN = r"(?:nights?|days?|early|earlies|lates?|mornings?|evenings?)"
+_AT_WORK = re.compile(
+    r"\b(?:works?|working|is|are|back|switched|moved|changed|went)(?: (?:to|on|now|only|the|back)){0,3} "
+    rf"(?P<shifts>{_WHEN}(?: shifts?)?(?:(?:,| and| or) {_WHEN}(?: shifts?)?){{0,3}})"
+    r"\b(?! (?:a|per|of|off|each|every|in|and|or)\b)",
+    re.I,
+)
+_SHIFT = re.compile(r"(?P<when>night|day|earl|late|morning|evening)(?:s|ies| shifts?|y shifts?)\b", re.I)
+_FROM_NOW_ON = re.compile(r"\b(?:now|nowadays|switched|moved|changed|back|instead)\b", re.I)
+_FOR_ONCE = re.compile(
+    r"\b(?:this|next|last) \w+|\b(?:today|tonight|tomorrow|until|till|for (?:a|the|now|\w+ weeks?))\b", re.I
+)
+
+
+@table.OTHER_STATE.decides
+def on_another_shift(new: Statement, old: Statement) -> Verdict | None:
+    """ "Works days now", "switched to day shifts" beside "works nights", of one job. None where this rule does not
+    decide."""
+    now, before = (_shifts(one.text) for one in (new, old))
+    if not now or not before or now & before or who(new) != who(old) or new.is_negated or old.is_negated or old.is_past:
+        return None
+    places = ("at", "for", "as", "in")
+    elsewhere = new.heads(*places) - old.heads(*places)
+    told = _FROM_NOW_ON.search(new.text) is not None and _FOR_ONCE.search(new.text) is None
+    return Verdict("updates", "another shift") if told and not (elsewhere or _on_other_days(new, old)) else None
+
+
+def _shifts(text: str) -> frozenset[str]:
+    """When somebody is told to work: "night" of "works nights"."""
+    return frozenset(
+        shift["when"].lower() for found in _AT_WORK.finditer(text) for shift in _SHIFT.finditer(found["shifts"])
+    )
+
+
 @functools.lru_cache(4_000)
 def states_of(statement: Statement) -> dict[int, frozenset[int]]:
     """The states that are told of the subject itself, by group: "engaged in politics" is none."""

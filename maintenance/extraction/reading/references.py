@@ -141,7 +141,7 @@ def _told_anyway(token: Token, clause: Clause, place: Place, discourse: Discours
         if noun.dep_ == "dobj" and noun.head == clause.head and (got or tells_of_change(clause)):
             return ""
         of_noun = noun.dep_ == "pobj" and noun.head.dep_ == "prep" and noun.head.head.dep_ in ("dobj", "attr")
-        if of_noun and noun.head.lower_ in ("for", "of"):
+        if (of_noun and noun.head.lower_ in ("for", "of")) or _is_dropped(noun, clause):
             return ""  # "20 licences for the editor": without it, it is another number of licences
         placed = noun.dep_ == "pobj" and noun.head.head == clause.head
         for_this = noun.dep_ == "pobj" and noun.head.lower_ == "for"
@@ -190,6 +190,12 @@ def _is_decided(clause: Clause, what_for: Token) -> bool:
         return False
     told = (child for child in verb.children if child.dep_ in ("prep", "dobj") and child.i < what_for.i)
     return any(verb.lemma_ != "go" or child.lower_ in ("with", "for") for child in told)
+
+
+def _is_dropped(noun: Token, clause: Clause) -> bool:
+    """ "I dropped out of the choir"."""
+    out_of = noun.dep_ == "pobj" and noun.head.lower_ == "of" and noun.head.head.lower_ == "out"
+    return out_of and is_past(clause.head) and clause.head.lemma_ in ("drop", "opt")
 
 
 _OTHER = word_set("other same")  # "the other building": other than which?
