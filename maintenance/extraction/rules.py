@@ -25,7 +25,7 @@ from .grammar import announced, dates
 from .grammar.alignment import BESIDES
 from .grammar.claims import language as parser
 from .grammar.rewrite import USER, voice
-from .judging import changes, offices, out_of_work, partings, plans, recalled, redated, table
+from .judging import changes, named_plans, offices, out_of_work, partings, plans, recalled, redated, table
 from .judging.programs import FOR_A_WHILE
 from .judging.shapes import has_date
 from .judging.verdicts import judge as compare
@@ -378,6 +378,8 @@ def judge_pair(new: str, old: str, talk: str = "", said: datetime | None = None)
     found = changes.judge(new, old, talk) or verdict
     if talk and found.kind in ("unrelated", "contradicts"):
         found = changes.judge_in_talk(new, old, talk) or found
+    if found.kind in ("unrelated", "contradicts"):
+        found = named_plans.judge(new, old, said) or found
     if found.kind == "unrelated" and not _is_beside(new, talk) and (now := announced.as_now(new)) is not None:
         when_it_holds = judge_pair(now, old, talk, said)
         if when_it_holds.kind == "updates":

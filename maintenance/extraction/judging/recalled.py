@@ -12,13 +12,18 @@ from collections.abc import Iterator, Sequence
 
 from ..grammar.alignment import key
 from ..types import Told
-from . import cleared, gone, redated
+from . import cleared, gone, named_plans, redated
 
 _NAME = r"[A-Z][\w'-]{1,30}(?: [A-Z][\w'-]{1,30})?"
 _OFF = re.compile(
-    rf"^(?:(?:[Ss]o|[Oo]k|[Ss]adly|[Uu]nfortunately|[Oo]h|[Dd]amn|[Nn]ews:),? ){{0,2}}(?P<where>{_NAME}?)"
+    rf"^(?:(?:[Ss]o|[Oo]k|[Ss]adly|[Uu]nfortunately|[Oo]h|[Dd]amn|[Nn]ews:),? ){{0,2}}(?P<where>(?i:{_NAME}?))"
     r"(?:'s| is| has been| got| was) (?:now )?(?:off|cancell?ed|called off|not happening)"
     r"(?=[,.!;:]| this year| after all| now| because| -| –|$)"
+)
+# Beside a journey that is off, a place that is "done" is gone to.
+_INSTEAD = re.compile(
+    rf"^(?P<who>(?i:we|i)(?:'re|'m| are| am)) (?:now )?(?:doing|going for|having|taking) (?P<where>{_NAME})"
+    r" instead[.!]*$"
 )
 _JOURNEY = (
     r"(?:trip|flight|visit|holiday|journey|cruise|train|ferry|weekend|getaway|crossing|tour)(?: back)?(?: home)? to"
@@ -55,17 +60,21 @@ def recalled_of(said: str, speakers: Sequence[str]) -> list[Told]:
         named = (name.lower() for name in _NAMES.findall(said))
         found += [Told(one, key("allergic")) for one in dict.fromkeys((*owners, *named))]
     people = dict.fromkeys((*owners, *(name.lower() for name in _NAMES.findall(said))))
-    return [*found, *cleared.wanted(said, [*people]), *redated.wanted(said, owners)]
+    return [
+        *found, *cleared.wanted(said, [*people]), *redated.wanted(said, owners), *named_plans.wanted(said, owners)
+    ]  # fmt: skip
 
 
 def whole(sentence: str, said: str, speaker: str, facts: Sequence[str]) -> list[str]:
     """The sentence as those that tell what it is of, by the known `facts`, oldest first; empty where it is whole
     itself or nothing is known. `said` is its turn."""
     mine = rf"(?:The user|{re.escape(speaker)})"
-    if (off := _OFF.match(sentence)) is not None:
-        there = re.escape(off["where"])
-        known = re.compile(rf"^{mine}(?:'s {_JOURNEY}| {_GOING}) {there}\b")
-        return [f"My trip to {off['where']} is cancelled."] if any(map(known.match, facts)) else []
+    if (off := _OFF.match(sentence)) is not None and (where := _journey_to(off["where"], mine, facts)) is not None:
+        return [f"My trip to {where} is cancelled."]
+    if (instead := _INSTEAD.match(sentence)) is not None:
+        offs = (_OFF.match(line) for line in re.split(r"(?<=[.!?])\s+|\n", said))
+        was_off = any(off is not None and _journey_to(off["where"], mine, facts) for off in offs)
+        return [f"{instead['who']} going to {instead['where']} instead."] if was_off else []
     if (changed := _CHANGED.match(sentence)) is not None:
         has_one = re.compile(rf"^{mine}'s {changed['thing']} is [^,;]{{0,20}}\d")
         return [f"Our{sentence[3:]}"] if any(map(has_one.match, facts)) else []
@@ -73,6 +82,8 @@ def whole(sentence: str, said: str, speaker: str, facts: Sequence[str]) -> list[
         return over
     if used_no_longer := gone.whole(sentence, said, mine, facts):
         return used_no_longer
+    if called_off := named_plans.whole(sentence, mine, facts):
+        return called_off
     rather = _RATHER.search(sentence)
     if rather is None or not _TESTED.search(said):
         return []
@@ -82,6 +93,13 @@ def whole(sentence: str, said: str, speaker: str, facts: Sequence[str]) -> list[
     before = sentence[: rather.start()].rstrip(" ,;:-–")
     told = f"{of[0]} allergic to {rather['new']}, not {rather['old']}."
     return [f"{before}.", told] if before else [told]
+
+
+def _journey_to(where: str, mine: str, facts: Sequence[str]) -> str | None:
+    """Where the speaker is known to travel, as it is written there: "rome" is Rome to whom it is known."""
+    known = re.compile(rf"^{mine}(?:'s {_JOURNEY}| {_GOING}) (?P<where>[A-Z](?i:{re.escape(where[1:])}))\b")
+    found = (known.match(fact) for fact in facts)
+    return next((one["where"] for one in found if one and one["where"].lower() == where.lower()), None)
 
 
 def _denied(old: str, said: str, mine: str, facts: Sequence[str]) -> Iterator[str]:
