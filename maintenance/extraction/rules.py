@@ -171,7 +171,7 @@ def _of_the_speakers(turns: Sequence[Turn]) -> list[Turn]:
 def _recalled(plains: Sequence[Plain], turn: Turn, facts: Sequence[str]) -> Iterator[Plain]:
     """The sentences of a turn, made whole where they speak in short of what is known."""
     for plain in plains:
-        whole = [] if plain.unsaid else recalled.whole(plain.text, turn.content, turn.speaker, facts)
+        whole = [] if plain.unsaid else recalled.whole(plain.text, turn.content, turn.speaker, facts, turn.event_time)
         yield from map(Plain, whole) if whole else (plain,)
 
 

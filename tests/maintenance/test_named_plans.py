@@ -71,6 +71,38 @@ def test_what_is_called_off_by_its_name_is_planned_no_longer(namespace, older, n
         ("I'm moving to Bergen in May.", "If the move is off, I'll cry.", "The user is moving to Bergen in May 2026."),
         ("I'm moving to Bergen in May.", "The move is off to a good start.",
          "The user is moving to Bergen in May 2026."),
+        ("I'm moving to Bergen in May.", "My sister called. The move is off.",
+         "The user is moving to Bergen in May 2026."),
+        ("I'm moving to Bergen in May.", "I lost my chess game. The move is off, says my coach.",
+         "The user is moving to Bergen in May 2026."),
+        ("I'm moving to Bergen in May.", "The move is off, she's staying in Cork.",
+         "The user is moving to Bergen in May 2026."),
+        ("We're buying a house in May.", "My friend Lu was buying a house too. The house fell through.",
+         "The user is buying a house in May 2026."),
+        ("I'm going to Ann's party on May 20.", "The party got moved to May 25.",
+         "The user is going to Ann's party on 20 May 2026."),
+        ("I'm going to study law in May.", "The trip is off.", "The user is going to study law in May 2026."),
+        ("I'm going to Rome in May.", "The tour is cancelled, the band split up.",
+         "The user is going to Rome in May 2026."),
+        ("I'm moving to Bergen in May.", "The move is off, right?", "The user is moving to Bergen in May 2026."),
+        ("I'm moving to Bergen in May.", "The move is off, unless I get a raise.",
+         "The user is moving to Bergen in May 2026."),
+        ("I'm moving to Bergen in May.", "The move is off, but only for two weeks.",
+         "The user is moving to Bergen in May 2026."),
+        ("I'm moving to Bergen in May.", "The move isn't happening, yet.",
+         "The user is moving to Bergen in May 2026."),
+        # A thing is off that is dark, or bad; a person who is not at work.
+        ("I'm installing an alarm on May 20.", "The alarm is off.",
+         "The user is installing an alarm on 20 May 2026."),
+        ("I'm getting the heating fixed on May 20.", "Our heating is off.",
+         "The user is getting the heating fixed on 20 May 2026."),
+        ("My dentist appointment is on April 13.", "My dentist is off.",
+         "The user's dentist appointment is on 13 April 2026."),
+        ("My dentist appointment is on April 13.", "My dentist is off on Friday.",
+         "The user's dentist appointment is on 13 April 2026."),
+        ("I'm switching to Linux in May.", "The switch is off.", "The user is switching to Linux in May 2026."),
+        ("I'm going to the gym in May.", "I'm no longer going to the gym on Fridays.",
+         "The user is going to the gym in May 2026."),
         # What is, and not what is planned.
         ("I live in Bergen.", "The Bergen thing fell through.", "The user lives in Bergen."),
         ("We're going to adopt a puppy in June.", "We decided against the puppy food.",
@@ -85,11 +117,62 @@ def test_what_is_called_off_beside_it_leaves_a_plan(namespace, older, newer, kno
     assert known in holding(namespace, older, newer)
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("older", "newer", "never"),
+    [
+        ("I'm moving to Bergen in May.", "The move was pushed to the back of my mind.", "move to Bergen was"),
+        ("I'm selling the car on May 3.", "The car got pushed to the garage.", "The user's car was"),
+        ("My dentist appointment is on April 13.", "My dentist got moved to another town until May 2027.",
+         "appointment was moved"),
+        ("I'm going to the gym in May.", "The trip is off.", "trip is cancelled"),
+        ("I'm going to Ann's wedding in June.", "The wedding is off.", "The user's wedding"),
+    ],
+)  # fmt: skip
+def test_what_is_no_calling_off_of_the_plan_teaches_none(namespace, older, newer, never):
+    assert not [fact for fact in holding(namespace, older, newer) if never in fact]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("plan", "off", "again", "gone", "come"),
+    [
+        ("I'm moving to Bergen in June.", "The move is off.", "I'm moving to Bergen in July.",
+         "The user's move to Bergen is cancelled.", "The user is moving to Bergen in July 2026."),
+        ("I'm moving to Bergen in June.", "The move is off.", "The move is back on.",
+         "The user's move to Bergen is cancelled.", "The user's move to Bergen is no longer cancelled."),
+        ("I'm starting a job at Ikea in June.", "The Ikea thing fell through.", "The Ikea thing is back on!",
+         "The user is not starting a job at Ikea in June 2026 after all.",
+         "The user is starting a job at Ikea in June 2026."),
+        ("We're getting a puppy in June.", "We decided against the puppy.", "We're getting a puppy in July.",
+         "The user decided against the puppy.", "The user is getting a puppy in July 2026."),
+    ],
+)  # fmt: skip
+def test_what_is_planned_again_is_called_off_no_longer(namespace, plan, off, again, gone, come):
+    facts = holding(namespace, plan, off, again)
+    assert come in facts
+    assert gone not in facts
+
+
+@pytest.mark.django_db
+def test_another_move_leaves_the_one_that_was_called_off(namespace):
+    facts = holding(namespace, "I'm moving to Bergen in June.", "The move is off.", "I'm moving to York in July.")
+    assert "The user's move to Bergen is cancelled." in facts
+
+
+def made_whole(said: str, *facts: str) -> list[str]:
+    return whole(said, said, "The user", facts, LATER)
+
+
 def test_of_two_plans_that_may_be_meant_neither_is():
     facts = ("The user is moving to Bergen in May 2026.", "The user is moving their shop in June 2026.")
-    assert whole("The move is off.", "The user", facts) == []
-    assert whole("The move to Bergen is off.", "The user", facts) == ["My move to Bergen is cancelled."]
-    assert whole("The move is off.", "The user", ()) == []
+    assert made_whole("The move is off.", *facts) == []
+    assert made_whole("The move to Bergen is off.", *facts) == ["My move to Bergen is cancelled."]
+    assert made_whole("The move is off.") == []
+
+
+def test_a_plan_whose_day_has_passed_is_not_meant():
+    assert made_whole("The move is off.", "The user is moving to Bergen on 20 March 2026.") == []
 
 
 @pytest.mark.parametrize(

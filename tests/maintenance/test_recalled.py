@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from maintenance.extraction.judging.recalled import whole
-from tests.maintenance.test_changes_in_turns import holding
+from tests.maintenance.test_changes_in_turns import SAID, holding
 
 
 @pytest.mark.django_db
@@ -62,5 +62,5 @@ def test_what_is_said_in_short_of_something_else_ends_nothing(namespace, older, 
 def test_of_two_who_may_be_meant_neither_is():
     facts = ("Kit is allergic to bees.", "Nora is allergic to bees.")
     said = "Kit and Nora were at the clinic, it's wasps, not bees."
-    assert whole(said, said, "user", facts) == []
-    assert whole("Lisbon is off.", "Lisbon is off.", "user", ()) == []
+    assert whole(said, said, "user", facts, SAID) == []
+    assert whole("Lisbon is off.", "Lisbon is off.", "user", (), SAID) == []

@@ -8,10 +8,11 @@ it as a verb ("the move to Bergen" of "is moving to Bergen in May"). Of more tha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 
 from memory.language import ENGLISH
+from memory.language.en.announcing import TIME
 from memory.language.en.change_words import (
     CANCELLING,
     COMMITTING,
@@ -21,16 +22,18 @@ from memory.language.en.change_words import (
     STOPPING,
     SWITCHING,
 )
-from memory.language.en.vocabulary import MONTH_NAMES
+from memory.language.en.vocabulary import MONTH_NAMES, WEEKDAYS
 
-from ..grammar.alignment import about, heads, is_time, key, keys, when_it_was, who
+from ..grammar.alignment import about, everything, heads, is_time, key, keys, when_it_was, who
 from ..grammar.claims import reading_of
 from ..grammar.lexicon import KIN, PEOPLE, word_set
 from ..grammar.readings import Statement
 from ..types import Told, Verdict
 from . import table
 
-_LEAD = r"(?:(?:so|ok|okay|well|and|oh|sadly|unfortunately|update|news|bad news|damn|btw)[,:]? ){0,2}"
+_CRY = r"(?:so|ok|okay|well|and|oh|sadly|unfortunately|update|news|bad news|damn|btw)"
+_LEAD = rf"(?:{_CRY}[,:]? ){{0,2}}"
+_ALONE = re.compile(rf"^(?:(?:{_CRY}|ugh|argh|sigh|hi|hey|hello|guess what|fyi)\W+)*$", re.I)
 _PLAN = r"(?P<det>the|our|my) (?P<what>(?:[\w&.+-]+(?:['’]s)? ){0,5}?[\w&.+-]+?)"
 _END = (
     r"(?P<rest>(?:[,.!;:]| (?:-|–|because|since|as they|cause|cos|so)\b| now\b| after all\b| btw\b| for good\b|$).*)$"
@@ -42,10 +45,26 @@ _NAMED_OFF = re.compile(
     rf"| won['’]t (?:happen|go ahead)| came to nothing){_END}",
     re.I,
 )
+# Behind it, this makes it a question, a hearsay or a condition, or another's: "the move is off, she is staying".
+_DOUBTED = re.compile(
+    r"\?|\b(?:if|unless|until|till|but|yet|though|or|right|hopefully|apparently|maybe|perhaps|probably|says?"
+    r"|said(?! no\b)|thinks?|thought|heard|s?he|her|him|his|(?:is|was)n['’]t it)\b",
+    re.I,
+)
+_NAMED_ON = re.compile(
+    rf"^{_LEAD}{_PLAN}(?:['’]s| is) (?:(?:now )?back on|on again|(?:going ahead|happening) after all)[.!]*$", re.I
+)
+_BARE_OFF = re.compile(r"(?:['’]s| is| are) (?:(?:now|all|sadly|just) )?off\b", re.I)
 _SHIFTED = r"(?:pushed|moved|postponed|delayed|put (?:off|back)|set back|rescheduled|deferred|brought forward)"
+# To a day, and not "to the garage" or "until the rent is sorted".
+_TO_ITS_DAY = (
+    rf"{_SHIFTED}(?: back| out)? (?:to|until|till) "
+    rf"(?:{TIME}|(?:the )?(?:\d|{'|'.join((*MONTH_NAMES, *WEEKDAYS))}|spring|summer|autumn|winter|next|new year)|later)"
+    r"(?!\w*['’]s\b)"
+)
 _NAMED_LATER = re.compile(
     rf"^{_LEAD}(?:(?P<det>the|our|my) )?(?P<what>(?:[\w&.+-]+ ){{0,4}}?[\w&.+-]+?)"
-    rf"(?:['’]s been| has been| was| got| is)(?: now| just)? (?P<told>{_SHIFTED}(?: back| out)? (?:to|until|till) .+)$",
+    rf"(?:['’]s been| has been| was| got| is)(?: now| just)? (?P<told>{_TO_ITS_DAY}.*)$",
     re.I,
 )
 # They say nothing of which plan it is.
@@ -55,9 +74,10 @@ _BY_DEED = ("obj", "of", "from", "against", "on", "about", "with")
 # What coming to some plan's aim is called, where it has no word of the verb.
 _ACTS = {
     "marry": keys(word_set("wedding marriage")),
-    "go": keys(word_set("trip flight visit holiday vacation journey cruise weekend getaway tour")),
+    "go": keys(word_set("trip holiday vacation journey cruise weekend getaway")),
 }
-_ACTS["fly"] = _ACTS["travel"] = _ACTS["drive"] = _ACTS["head"] = _ACTS["go"]
+_ACTS["travel"] = _ACTS["drive"] = _ACTS["head"] = _ACTS["go"]
+_ACTS["fly"] = _ACTS["go"] | keys(("flight",))
 _GOALS = ("obj", "to", "at", "for", "with", "on", "be")
 # A step is taken once; what one learns, cooks or writes may be under way without an end ahead.
 _STEPS = GETTING | LEAVING | SWITCHING | word_set(
@@ -71,33 +91,44 @@ _DATED = re.compile(rf"\b(?:{'|'.join(MONTH_NAMES)})(?: \d{{4}})?\b|\b20\d\d\b|\
 _TO_NAMED = re.compile(r" (?:to|at) (?P<name>[A-Z][\w'&.-]*(?: [A-Z][\w'&.-]*)*)")
 
 
+_LINES = re.compile(r"(?<=[.!?])\s+|\n")
+
+
 def wanted(said: str, owners: Sequence[str]) -> list[Told]:
     """The properties under which the plans are found that the talk calls off or puts off by name."""
     names: set[str] = set()
-    for line in re.split(r"(?<=[.!?])\s+|\n", said):
-        if (found := _NAMED_OFF.match(line) or _NAMED_LATER.match(line)) is not None:
+    for line in _LINES.split(said):
+        if (found := _NAMED_OFF.match(line) or _NAMED_LATER.match(line) or _NAMED_ON.match(line)) is not None:
             named = _words(found["what"])
             names |= named | {key(verb) for verb, acts in _ACTS.items() if acts & named}
     return [Told(owner, name) for owner in owners for name in sorted(names)]
 
 
-def whole(sentence: str, mine: str, facts: Sequence[str]) -> list[str]:
-    """The sentence as those that tell whose plan was called off, and which, by the one that is known; empty where it is
-    no such sentence, or none or several may be meant.
+def whole(sentence: str, said: str, mine: str, facts: Sequence[str], at: datetime) -> list[str]:
+    """The sentence of a turn that was `said` `at` a time as those that tell whose plan was called off, and which, by
+    the one that is known and still ahead; empty where it is no such sentence, or none or several may be meant.
 
     Raises OSError where the parser's package is missing.
     """
+    if (on := _NAMED_ON.match(sentence)) is not None:
+        again = [*_on_again(_words(on["what"]), mine, facts)]
+        return again if len(again) == 1 else []
     off = _NAMED_OFF.match(sentence)
     later = None if off else _NAMED_LATER.match(sentence)
     found = off or later
     if found is None or re.match(r"user\b", found["what"], re.I):
         return []
     named = _words(found["what"])
-    known = [(fact, plan) for fact in facts if (plan := _plan_of(fact, mine, named)) is not None]
+    ahead = [fact for fact in facts if not _is_past(fact, at)]
+    known = [(fact, plan) for fact in ahead if (plan := _plan_of(fact, mine, named)) is not None]
     if not named or not known or (len(known) > 1 and len(named) == 1):
         return []
     fact, plan = known[-1]
     what = found["what"]
+    if not _opens(said) and not _is_name_in(fact, named):
+        return []
+    if off is not None and (_is_doubted(said) or (_BARE_OFF.search(sentence) and not _is_doing(plan, what))):
+        return []
     own = "Our" if found["det"] and found["det"].lower() == "our" else "My"
     if len(plan.subject) > 1 and plan.subject[-1] not in KIN | PEOPLE:
         called = re.match(rf"^{mine}'s (?P<what>[\w' -]+?) (?:is|are|was|has|takes?|starts?)\b", fact)
@@ -109,6 +140,39 @@ def whole(sentence: str, mine: str, facts: Sequence[str]) -> list[str]:
     if later is not None:
         return [f"{own} {what} was {later['told']}"]
     return [f"{own} {what} is cancelled.", *_rest(off)]
+
+
+def _on_again(named: frozenset[str], mine: str, facts: Sequence[str]) -> Iterator[str]:
+    """What was called off and is so named, as the speaker would say that it is planned again."""
+    for fact in facts:
+        if (off := re.match(rf"{mine}'s (?P<what>.+) is cancelled\.$", fact)) and named <= _words(off["what"]):
+            yield f"My {off['what']} is no longer cancelled."
+        elif (off := re.match(rf"{mine} is not (?P<told>.+) after all\.$", fact)) and named <= _words(off["told"]):
+            yield f"I'm {off['told']}."
+
+
+def _opens(said: str) -> bool:
+    """Whether nothing but a short cry stands before it: what does may tell of another move, or of another's."""
+    first = next((line for line in _LINES.split(said) if not _ALONE.match(line)), "")
+    return bool(_NAMED_OFF.match(first) or _NAMED_LATER.match(first))
+
+
+def _is_doubted(said: str) -> bool:
+    """Whether the turn doubts in one breath that something is off. A sentence of it bears no "right?" any more."""
+    return any(_DOUBTED.search(off["rest"]) for off in map(_NAMED_OFF.match, _LINES.split(said)) if off)
+
+
+def _is_name_in(fact: str, named: frozenset[str]) -> bool:
+    """Whether a name of the fact's own tells which plan is meant: "Ikea"."""
+    return bool(keys(name.lower() for name in re.findall(r"(?<=\s)[A-Z][\w&.+-]*\w", fact)) & named)
+
+
+def _is_doing(plan: Statement, what: str) -> bool:
+    """Whether that can be off which is called so: a move, a wedding, "the Ikea thing". A lamp that is off is dark."""
+    named = _words(what)
+    if named == keys(("switch",)):
+        return False  # of a lamp
+    return bool((_acts(plan) | _EVENTS) & named) or re.search(r" (?:thing|plan|idea)$", what, re.I) is not None
 
 
 def _denied(plan: Statement) -> str:
@@ -156,6 +220,9 @@ def judge(new: str, old: str, said: datetime | None) -> Verdict | None:
         for one in reading_of(new).statements if is_ahead(told) else ():
             if (verdict := _called_off(one, told, new) or _put_off(one, told)) is not None:
                 return verdict
+        for one in reading_of(new).statements:
+            if (verdict := _planned_again(one, told)) is not None:
+                return verdict
     return None
 
 
@@ -167,11 +234,17 @@ def _called_off(new: Statement, old: Statement, said: str) -> Verdict | None:
     return Verdict("updates", "the plan was called off")
 
 
+@table.REPLANNED.decides
+def _planned_again(new: Statement, old: Statement) -> Verdict | None:
+    """A plan that is told anew, beside what called it off."""
+    if not is_ahead(new) or old.is_negated or not (named := _named_by(old, new)) or not tells(new, named):
+        return None
+    return Verdict("updates", "it is planned again")
+
+
 @table.REDATED.decides
 def _put_off(new: Statement, old: Statement) -> Verdict | None:
-    if not re.search(rf"\b{_SHIFTED}(?: back| out)? (?:to|until|till)\b", new.text, re.I) or not _DATED.search(
-        old.text
-    ):
+    if not (re.search(rf"\b{_TO_ITS_DAY}", new.text, re.I) and _DATED.search(old.text)):
         return None
     named = keys(new.subject) - _OWN - keys(_EMPTY)
     same = new.subject[:1] == old.subject[:1] and bool(named) and tells(old, named)
@@ -186,7 +259,10 @@ def _denied_by(new: Statement, old: Statement, said: str) -> frozenset[str]:
     same_act = key(new.verb) in _acts(old) | _ANY_ACT
     if not (_NOT_AFTER_ALL.search(said) and same_act and who(new) == who(old)):
         return frozenset()
-    told = keys(word.lemma for word in new.words if not is_time(word.lemma)) - when_it_was(new)
+    times = keys(word.lemma for word in new.words if is_time(word.lemma)) | when_it_was(new)
+    if not times <= everything(old) | keys(word.lemma for word in old.words):
+        return frozenset()  # "no longer on Fridays"
+    told = keys(word.lemma for word in new.words) - times
     return told - (_acts(old) - heads(new, "obj", "to", "with", "at")) - _SAID_OFF - _OWN
 
 
@@ -202,6 +278,8 @@ def _named_by(new: Statement, old: Statement) -> frozenset[str]:
     """The words of the plan that is called off, or none."""
     about_it = about(new) - when_it_was(new) - _OWN - _SAID_OFF
     off = new.verb == "be" and "off" in new.complements and not new.is_past
+    if off and not (_acts(old) | _EVENTS) & about_it:
+        return frozenset()
     if off or new.verb in CANCELLING and (new.is_passive or not new.heads("obj", "of")):
         return _which(about_it) if new.subject[:1] == old.subject[:1] and len(new.subject) > 1 else frozenset()
     against = new.verb in ("decide", "choose", "vote") and bool(new.heads("against"))
@@ -246,8 +324,11 @@ def tells(plan: Statement, named: frozenset[str]) -> bool:
     """Whether the plan tells all that is named, as what is done or what it is done to or for."""
     acts, goals = _acts(plan), heads(plan, *_GOALS) | keys(plan.subject[1:])
     others = set(plan.subject[1:]) & KIN | set(plan.subject[-1:]) & PEOPLE
+    others |= {one.lower() for one in re.findall(r"(\w+) ?['’]s\b", plan.text)}
     if not keys(others) <= named:
-        return False  # a sister's plan is hers
+        return False  # a sister's plan is hers, and Ann's wedding is Ann's
+    if plan.verb in _ACTS and (acts - {key(plan.verb)}) & named and not _TO_NAMED.search(plan.text):
+        return False  # to go to the gym is no trip
     every = acts | goals | keys(plan.complements) | keys(plan.subject)
     return bool(named) and named <= every and bool(named & (acts | goals))
 
