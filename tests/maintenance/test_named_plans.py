@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime
 
 import pytest
 
 from maintenance.extraction import rules
-from maintenance.extraction.judging.named_plans import whole
+from maintenance.extraction.judging.named_plans import wanted, whole
 from tests.maintenance.test_changes_in_turns import holding
 
 LATER = datetime(2026, 3, 30, 18, tzinfo=UTC)
@@ -169,6 +170,16 @@ def test_of_two_plans_that_may_be_meant_neither_is():
     assert made_whole("The move is off.", *facts) == []
     assert made_whole("The move to Bergen is off.", *facts) == ["My move to Bergen is cancelled."]
     assert made_whole("The move is off.") == []
+
+
+def test_a_long_turn_of_nothing_else_is_read_once():
+    said = "The move is off. " * 1000
+    fact = "The user is moving to Bergen in May 2026."
+    before = time.process_time()
+    for _ in range(1000):
+        whole("The move is off.", said, "The user", (fact,), LATER)
+    assert time.process_time() - before < 5
+    assert len(wanted("\n".join(f"The w{one} is off." for one in range(500)), ["user"])) < 100
 
 
 def test_a_plan_whose_day_has_passed_is_not_meant():

@@ -7,6 +7,7 @@ it as a verb ("the move to Bergen" of "is moving to Bergen in May"). Of more tha
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
@@ -91,6 +92,7 @@ _DATED = re.compile(rf"\b(?:{'|'.join(MONTH_NAMES)})(?: \d{{4}})?\b|\b20\d\d\b|\
 _TO_NAMED = re.compile(r" (?:to|at) (?P<name>[A-Z][\w'&.-]*(?: [A-Z][\w'&.-]*)*)")
 
 
+_MOST = 60  # names that are looked up at once: a long text of nothing else makes no query that no database takes
 _LINES = re.compile(r"(?<=[.!?])\s+|\n")
 
 
@@ -101,7 +103,7 @@ def wanted(said: str, owners: Sequence[str]) -> list[Told]:
         if (found := _NAMED_OFF.match(line) or _NAMED_LATER.match(line) or _NAMED_ON.match(line)) is not None:
             named = _words(found["what"])
             names |= named | {key(verb) for verb, acts in _ACTS.items() if acts & named}
-    return [Told(owner, name) for owner in owners for name in sorted(names)]
+    return [Told(owner, name) for owner in owners for name in sorted(names)[:_MOST]]
 
 
 def whole(sentence: str, said: str, mine: str, facts: Sequence[str], at: datetime) -> list[str]:
@@ -151,12 +153,15 @@ def _on_again(named: frozenset[str], mine: str, facts: Sequence[str]) -> Iterato
             yield f"I'm {off['told']}."
 
 
+@functools.lru_cache(4)
 def _opens(said: str) -> bool:
     """Whether nothing but a short cry stands before it: what does may tell of another move, or of another's."""
     first = next((line for line in _LINES.split(said) if not _ALONE.match(line)), "")
     return bool(_NAMED_OFF.match(first) or _NAMED_LATER.match(first))
 
 
+# Each sentence of a turn asks it of the whole turn.
+@functools.lru_cache(4)
 def _is_doubted(said: str) -> bool:
     """Whether the turn doubts in one breath that something is off. A sentence of it bears no "right?" any more."""
     return any(_DOUBTED.search(off["rest"]) for off in map(_NAMED_OFF.match, _LINES.split(said)) if off)

@@ -7,6 +7,7 @@ it can be learnt and ends that fact. Pure.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -73,8 +74,7 @@ def whole(sentence: str, said: str, speaker: str, facts: Sequence[str], at: date
     if (off := _OFF.match(sentence)) is not None and (where := _journey_to(off["where"], mine, facts)) is not None:
         return [f"My trip to {where} is cancelled."]
     if (instead := _INSTEAD.match(sentence)) is not None:
-        offs = (_OFF.match(line) for line in re.split(r"(?<=[.!?])\s+|\n", said))
-        was_off = any(off is not None and _journey_to(off["where"], mine, facts) for off in offs)
+        was_off = any(_journey_to(where, mine, facts) for where in _all_off(said))
         return [f"{instead['who']} going to {instead['where']} instead."] if was_off else []
     if (changed := _CHANGED.match(sentence)) is not None:
         has_one = re.compile(rf"^{mine}'s {changed['thing']} is [^,;]{{0,20}}\d")
@@ -94,6 +94,13 @@ def whole(sentence: str, said: str, speaker: str, facts: Sequence[str], at: date
     before = sentence[: rather.start()].rstrip(" ,;:-–")
     told = f"{of[0]} allergic to {rather['new']}, not {rather['old']}."
     return [f"{before}.", told] if before else [told]
+
+
+@functools.lru_cache(4)
+def _all_off(said: str) -> frozenset[str]:
+    """Every place that a turn tells to be off."""
+    offs = (_OFF.match(line) for line in re.split(r"(?<=[.!?])\s+|\n", said))
+    return frozenset(off["where"] for off in offs if off)
 
 
 def _journey_to(where: str, mine: str, facts: Sequence[str]) -> str | None:
