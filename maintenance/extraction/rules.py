@@ -95,7 +95,7 @@ def extract(turns: Sequence[Turn], *, timezone: str = "UTC", background: Backgro
             skipped["truncated"] = skipped.get("truncated", 0) + 1
         plains = tuple(_with_months(told.sentences, turn, earlier, background, timezone))
         if background is not None and background.facts:
-            plains = tuple(_recalled(plains, turn, background.facts))
+            plains = tuple(_recalled(plains, turn, background.facts, "\n".join(one.content for one in turns[:index])))
         sentences.extend(Sentence(index, number, plain.text, plain.unsaid) for number, plain in enumerate(plains))
     reader = Reader(
         turns,
@@ -168,10 +168,11 @@ def _of_the_speakers(turns: Sequence[Turn]) -> list[Turn]:
     return own
 
 
-def _recalled(plains: Sequence[Plain], turn: Turn, facts: Sequence[str]) -> Iterator[Plain]:
+def _recalled(plains: Sequence[Plain], turn: Turn, facts: Sequence[str], earlier: str) -> Iterator[Plain]:
     """The sentences of a turn, made whole where they speak in short of what is known."""
+    told = (turn.content, turn.speaker, facts, turn.event_time, earlier)
     for plain in plains:
-        whole = [] if plain.unsaid else recalled.whole(plain.text, turn.content, turn.speaker, facts, turn.event_time)
+        whole = [] if plain.unsaid else recalled.whole(plain.text, *told)
         yield from map(Plain, whole) if whole else (plain,)
 
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from maintenance.consolidation import consolidate_pending
 from maintenance.extraction import rules
 from maintenance.extraction.judging.named_plans import wanted, whole
-from tests.maintenance.test_changes_in_turns import holding
+from memory.models import Memory
+from memory.services.talk import sessions
+from tests.maintenance.test_changes_in_turns import SAID, holding
+from tests.store import say
 
 LATER = datetime(2026, 3, 30, 18, tzinfo=UTC)
 
@@ -161,8 +165,8 @@ def test_another_move_leaves_the_one_that_was_called_off(namespace):
     assert "The user's move to Bergen is cancelled." in facts
 
 
-def made_whole(said: str, *facts: str) -> list[str]:
-    return whole(said, said, "The user", facts, LATER)
+def made_whole(said: str, *facts: str, earlier: str = "") -> list[str]:
+    return whole(said, said, "The user", facts, LATER, earlier)
 
 
 def test_of_two_plans_that_may_be_meant_neither_is():
@@ -177,7 +181,7 @@ def test_a_long_turn_of_nothing_else_is_read_once():
     fact = "The user is moving to Bergen in May 2026."
     before = time.process_time()
     for _ in range(1000):
-        whole("The move is off.", said, "The user", (fact,), LATER)
+        whole("The move is off.", said, "The user", (fact,), LATER, "")
     assert time.process_time() - before < 5
     assert len(wanted("\n".join(f"The w{one} is off." for one in range(500)), ["user"])) < 100
 
@@ -206,3 +210,32 @@ def test_a_plan_whose_day_has_passed_is_not_meant():
 )
 def test_a_plan_ends_with_what_calls_all_of_it_off(older, newer, ends):
     assert (rules.judge_pair(newer, older, "", LATER).kind == "updates") is ends
+
+
+@pytest.mark.parametrize(
+    ("earlier", "told"),
+    [
+        ("My sister wanted to move to York.", []),
+        ("She was moving, too.", []),
+        ("My office is moving to York in May.", []),
+        ("My sister is expecting.", ["My move to Bergen is cancelled."]),
+        ("I have packed for the move.", ["My move to Bergen is cancelled."]),
+    ],
+)
+def test_what_was_told_of_anothers_before_may_be_what_is_off(earlier, told):
+    fact = "The user is moving to Bergen in May 2026."
+    assert made_whole("The move is off.", fact, earlier=earlier) == told
+    assert made_whole("The move to Bergen is off.", fact, earlier=earlier) == ["My move to Bergen is cancelled."]
+
+
+@pytest.mark.django_db
+def test_anothers_plan_of_an_earlier_turn_may_be_what_is_off(namespace):
+    say(namespace, "s0", "I'm moving to Bergen in May.", event_time=SAID, event_offset=0)
+    sessions.complete(namespace, "s0")
+    consolidate_pending()
+    for content in ("My sister wanted to move to York.", "The move is off."):
+        say(namespace, "s1", content, event_time=SAID + timedelta(weeks=4), event_offset=0)
+    sessions.complete(namespace, "s1")
+    consolidate_pending()
+    held = [fact.content for fact in Memory.objects.within(namespace).facts().active() if not fact.superseded]
+    assert "The user is moving to Bergen in May 2026." in held

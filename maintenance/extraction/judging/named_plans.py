@@ -106,9 +106,10 @@ def wanted(said: str, owners: Sequence[str]) -> list[Told]:
     return [Told(owner, name) for owner in owners for name in sorted(names)[:_MOST]]
 
 
-def whole(sentence: str, said: str, mine: str, facts: Sequence[str], at: datetime) -> list[str]:
+def whole(sentence: str, said: str, mine: str, facts: Sequence[str], at: datetime, earlier: str) -> list[str]:
     """The sentence of a turn that was `said` `at` a time as those that tell whose plan was called off, and which, by
-    the one that is known and still ahead; empty where it is no such sentence, or none or several may be meant.
+    the one that is known and still ahead; empty where it is no such sentence, or none or several may be meant, as where
+    the talk `earlier` tells of another's.
 
     Raises OSError where the parser's package is missing.
     """
@@ -127,7 +128,7 @@ def whole(sentence: str, said: str, mine: str, facts: Sequence[str], at: datetim
         return []
     fact, plan = known[-1]
     what = found["what"]
-    if not _opens(said) and not _is_name_in(fact, named):
+    if not _is_name_in(fact, named) and (not _opens(said) or _tells_of_anothers(earlier, named)):
         return []
     if off is not None and (_is_doubted(said) or (_BARE_OFF.search(sentence) and not _is_doing(plan, what))):
         return []
@@ -158,6 +159,19 @@ def _opens(said: str) -> bool:
     """Whether nothing but a short cry stands before it: what does may tell of another move, or of another's."""
     first = next((line for line in _LINES.split(said) if not _ALONE.match(line)), "")
     return bool(_NAMED_OFF.match(first) or _NAMED_LATER.match(first))
+
+
+_ANOTHER = re.compile(
+    r"\b(?:he|she|they|his|her|their"
+    rf"|(?:my|our) (?:\w+ )?(?:{'|'.join(sorted(KIN | PEOPLE))}|office|company|team|firm))\b",
+    re.I,
+)
+
+
+@functools.lru_cache(4)
+def _tells_of_anothers(talk: str, named: frozenset[str]) -> bool:
+    """Whether somebody else's plan of that name was told of: "my sister wanted to move to York"."""
+    return any(_ANOTHER.search(line) is not None and not named.isdisjoint(_words(line)) for line in _LINES.split(talk))
 
 
 # Each sentence of a turn asks it of the whole turn.

@@ -67,9 +67,9 @@ def recalled_of(said: str, speakers: Sequence[str]) -> list[Told]:
     ]  # fmt: skip
 
 
-def whole(sentence: str, said: str, speaker: str, facts: Sequence[str], at: datetime) -> list[str]:
+def whole(sentence: str, said: str, speaker: str, facts: Sequence[str], at: datetime, earlier: str = "") -> list[str]:
     """The sentence as those that tell what it is of, by the known `facts`, oldest first; empty where it is whole
-    itself or nothing is known. `said` is its turn, `at` its time."""
+    itself or nothing is known. `said` is its turn, `at` its time, `earlier` the talk before it."""
     mine = rf"(?:The user|{re.escape(speaker)})"
     if (off := _OFF.match(sentence)) is not None and (where := _journey_to(off["where"], mine, facts)) is not None:
         return [f"My trip to {where} is cancelled."]
@@ -83,7 +83,7 @@ def whole(sentence: str, said: str, speaker: str, facts: Sequence[str], at: date
         return over
     if used_no_longer := gone.whole(sentence, said, mine, facts):
         return used_no_longer
-    if called_off := named_plans.whole(sentence, said, mine, facts, at):
+    if called_off := named_plans.whole(sentence, said, mine, facts, at, earlier):
         return called_off
     rather = _RATHER.search(sentence)
     if rather is None or not _TESTED.search(said):
