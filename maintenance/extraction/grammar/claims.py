@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 
+from memory.language.en.gazetteer import given_names
 from memory.language.en.names import NAME_WORDS
 from memory.language.en.vocabulary import CARDINALS
 
@@ -83,9 +84,11 @@ def language(model: str) -> Language:
     # A tagger of written talk takes a short address ("x@y.example") for a mark.
     ruler: Any = parser.get_pipe("attribute_ruler")
     ruler.add([[{"LIKE_EMAIL": True}]], {"TAG": "NNP", "POS": "PROPN"})
-    # "Ines is back": by its end it takes the name for several of something.
-    names = sorted(name.capitalize() for name in (MEN | WOMEN) - NAME_WORDS.also_words)
-    ruler.add([[{"TEXT": {"IN": names}, "TAG": {"IN": ["NN", "NNS"]}}]], {"TAG": "NNP", "POS": "PROPN"})
+    # "Ines is back", "Tomasz does the packaging": a name that it never saw is to it a thing, several, or how.
+    names = sorted(name.capitalize() for name in (given_names() | MEN | WOMEN) - NAME_WORDS.also_words)
+    ruler.add([[{"TEXT": {"IN": names}, "TAG": {"IN": ["NN", "NNS", "RB", "JJ"]}}]], {"TAG": "NNP", "POS": "PROPN"})
+    opening = {"TEXT": {"IN": names}, "SENT_START": 1, "DEP": {"IN": ["advmod", "npadvmod", "amod"]}}
+    ruler.add([[opening, {"TAG": {"IN": ["VBZ", "VBD", "MD"]}}]], {"DEP": "nsubj"}, index=0)
     return parser
 
 

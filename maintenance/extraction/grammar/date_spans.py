@@ -119,12 +119,25 @@ def _is_each(match: dates.DateMatch, covered: list[Token], clause: Clause, text:
         return True  # "I teach one class on Tuesday morning and one on Thursday evening"
     if not WEEKDAY_ALONE.fullmatch(said):
         return False
+    if _wants_as_a_rule(clause) and not past:
+        return True  # "Weide & Co, they want orders by Thursday noon"
     if _WEEKDAYS_TO.search(text[: match.end]):
         return True  # "Monday to Friday" is every week
     if clause.head.lemma_ in SHIFTING and _FROM.search(text[: match.start]) and _TO_A_WEEKDAY.match(text[match.end :]):
         return True  # "we changed the report day from Friday to Thursday"
     # "I run Tuesday, Thursday, and long on Sunday"
     return (not past and _WEEKDAYS_ON.search(text) is not None) or _names_a_thing(covered[-1])
+
+
+def _wants_as_a_rule(clause: Clause) -> bool:
+    """Whether a firm wants or takes things of a kind, whenever there are any."""
+    subject, what = clause.subject, next((c for c in clause.head.children if c.dep_ == "dobj"), None)
+    if subject is None or subject.lower_ != "they" or clause.head.tag_ != "VBP" or what is None:
+        return False
+    return clause.head.lemma_ in _WANTING and what.tag_ == "NNS" and not any(c.dep_ == "det" for c in what.children)
+
+
+_WANTING = word_set("want need take require expect accept ship send invoice collect deliver")
 
 
 def _is_of_a_series(span: Token) -> bool:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
-from .lexicon import ABSTRACT, COLLECTIVE, PEOPLE
+from memory.language.en.gazetteer import is_given_name, is_place
+
+from .lexicon import ABSTRACT, COLLECTIVE, PEOPLE, TIMES
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -116,10 +118,26 @@ class Discourse:
     def _several(self, pronoun: Token, turn: int, sentence: int) -> Mention | None:
         recent = [m for m in self._recent(pronoun, turn, sentence, 2) if m.plural or m.head in COLLECTIVE]
         people = [m for m in recent if m.person or m.head in COLLECTIVE]
+        if not recent and pronoun.dep_ == "nsubj":
+            return self._firm(pronoun, turn, sentence)
         if people and len(people) < len(recent) and pronoun.dep_ != "nsubj":
             return None
         things = [m for m in recent if sentence - m.order[1] <= 1 and m.head not in ABSTRACT]
         return _only(people) if people else _only(things)
+
+    def _firm(self, pronoun: Token, turn: int, sentence: int) -> Mention | None:
+        """The one name that was just said, of a firm or another body: "flour is from Brandt, they deliver on Tuesdays".
+        Of a town, and of somebody who is a he or a she, "they" are others."""
+        named = [m for m in self._recent(pronoun, turn, sentence, 1) if m.text[:1].isupper() and m.head not in TIMES]
+        firm = _only(named)
+        if (
+            firm is None
+            or firm.gender != "?"
+            or firm.text.lower() in self.genders
+            or is_given_name(firm.text.split()[0])
+        ):
+            return None
+        return None if firm.place.startswith("in ") or is_place(firm.text) or _is_bare_word(firm) else firm
 
     def _person(self, pronoun: Token, turn: int, sentence: int, gender: Gender) -> Mention | None:
         if (holder := self._holder(pronoun, turn, sentence, gender)) is not None:

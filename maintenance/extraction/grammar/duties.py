@@ -1,10 +1,11 @@
-"""Who is on call: a duty that somebody has until another has it, where "on a call" is an hour on the phone."""
+"""Whose turn it is: who is on call, as somebody is until another is ("on a call" is an hour on the phone), and who has
+somebody, or some days, by turns."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .lexicon import word_set
+from .lexicon import KIN, WEEKDAYS, word_set
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -33,3 +34,18 @@ def is_on_call(noun: Token) -> bool:
     """Whether it is the call of "on call", which has no article."""
     articled = any(child.dep_ in ("det", "poss", "amod", "compound", "nummod") for child in noun.children)
     return noun.lower_ == "call" and noun.dep_ == "pobj" and noun.head.lower_ == "on" and not articled
+
+
+def has_by_turns(verb: Token) -> bool:
+    """ "My brother has him every other weekend", "Emil has the weekends": whose turn it is, and when."""
+    if verb.lemma_ != "have" or verb.tag_ not in ("VBZ", "VBP") or any(c.dep_ in ("neg", "aux") for c in verb.children):
+        return False
+    what = next((child for child in verb.children if child.dep_ == "dobj"), None)
+    if what is None:
+        return False
+    whom = what.lower_ in ("him", "her", "them") or what.lemma_.lower() in KIN
+    each = any(c.dep_ == "npadvmod" and any(g.lower_ == "every" for g in c.children) for c in verb.children)
+    return (whom and each) or (what.tag_ in ("NNS", "NNPS") and what.lemma_.lower().removesuffix("s") in _TURNS)
+
+
+_TURNS = WEEKDAYS | word_set("weekend weekday morning evening night afternoon")

@@ -79,6 +79,16 @@ def _called(noun: Token) -> str | None:
     return next((child.text for child in noun.head.children if child.dep_ == "oprd" and child.pos_ == "PROPN"), None)
 
 
+def _called_beside(thing: Token) -> str | None:
+    """The name in "a tool called Quillsync", "our app named Tandem"; None where there is none."""
+    if thing.lemma_.lower() in PEOPLE | PETS:
+        return None
+    calls = (c for c in thing.children if c.dep_ == "acl" and c.tag_ == "VBN" and c.lemma_ in ("call", "name"))
+    names = (one for verb in calls for one in verb.children if one.dep_ == "oprd" and one.pos_ == "PROPN")
+    name = next(names, None)
+    return None if name is None else name.doc[name.left_edge.i : name.i + 1].text
+
+
 _IN_PLACE = word_set("replacement successor predecessor substitute locum stand-in deputy")
 _ROLE = re.compile(r"(?:er|or|ist|ian|ant|ent|eur|man|woman|coach|head|lead|vet|boss|nurse|guide|aide|chair)$")
 _DAY = re.compile(r"\d+(?:st|nd|rd|th)")  # "due the 9th, it's on Hume": a day is not what "it" is
@@ -126,7 +136,12 @@ def note_mentions(
         if _is_sought(root):
             discourse.sought = f"{chunk.text[0].lower()}{chunk.text[1:]}"
         # Of "a nurse called Berit" she is one, and not "the nurse" and "Berit".
-        text = (name if root.pos_ == "NOUN" else "") or _called(root) or _name_again(list(chunk), root, speaker)
+        text = (
+            (name if root.pos_ == "NOUN" else "")
+            or _called(root)
+            or _called_beside(root)
+            or _name_again(list(chunk), root, speaker)
+        )
         if text is None:
             if is_person(root) or root.pos_ == "PROPN":
                 # "Her father", "his nephew Ross": somebody else whom "he" may be.
@@ -157,7 +172,7 @@ def note_mentions(
                 preposition = "in" if root.pos_ == "PROPN" else "at"
             where = f"{preposition} {text}"
         mention = Mention(
-            text=text,
+            text=text.removesuffix(".") if text.endswith((" Co.", " Inc.", " Ltd.")) else text,
             head=lemma,
             plural=conjoined or _is_plural(root),
             person=not _is_small(root, small) and (is_person(root) or _is_whose_name(root)),

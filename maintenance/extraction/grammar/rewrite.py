@@ -60,6 +60,11 @@ def possessive(name: str) -> str:
     return f"{name}'" if last.endswith("s") and last[:1].islower() else f"{name}'s"
 
 
+def is_one_name(text: str) -> bool:
+    """Whether a noun phrase names one: "Brandt", "Weide & Co"; not "Lucy and Pete", nor "the Hales"."""
+    return text[:1].isupper() and " and " not in text
+
+
 def third_person(verb: str) -> str:
     """The third person singular of a verb in the present: "go" to "goes"."""
     low = verb.lower()
@@ -120,6 +125,13 @@ def render(
         in_group,
         rivals=any(token.lower_ in _THIRD_PLURAL and token.i not in replaced for token in words),
     )
+    if (
+        head is not None
+        and subject is not None
+        and subject.lower_ == "they"
+        and is_one_name(replaced.get(subject.i, ""))
+    ):
+        _set_agreement(head, "name", state)
     pieces: list[str] = []
     if lead:
         state.named = True

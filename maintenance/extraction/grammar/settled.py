@@ -1,12 +1,14 @@
 """What is done with things of a kind among those who talk: "invoices are approved by Joris", "backups are kept for 90
-days now". Ships are built in yards everywhere."""
+days now", "bugs are tracked in Linear", "releases are cut on Thursdays". Ships are built in yards everywhere."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memory.language.en.gazetteer import is_place
+
 from .clauses import Clause, finite_verb
-from .lexicon import TIMES
+from .lexicon import TIMES, WEEKDAYS, word_set
 from .roles import SIGN
 
 if TYPE_CHECKING:
@@ -14,18 +16,61 @@ if TYPE_CHECKING:
 
 
 def is_settled_way(clause: Clause) -> bool:
-    """Whether things without an article are dealt with by somebody with a name, or now by so many or for so long."""
+    """Whether things without an article are dealt with by somebody with a name, in what has one, at so many, on some
+    weekday, or now by so many or for so long."""
     subject, verb = clause.subject, clause.head
-    if subject is None or subject.tag_ != "NNS" or any(c.dep_ not in ("compound", "amod") for c in subject.children):
+    if subject is None or any(c.dep_ not in ("compound", "amod") for c in subject.children):
         return False
-    by_rule = any(c.dep_ == "auxpass" and finite_verb(verb) == c and c.tag_ == "VBP" for c in verb.children)
-    if not by_rule or any(c.dep_ in ("neg", "aux") for c in verb.children):
+    by_rule = any(c.dep_ == "auxpass" and finite_verb(verb) == c and c.tag_ in ("VBP", "VBZ") for c in verb.children)
+    if not by_rule or any(c.dep_ in ("neg", "aux") or c.lower_ in _MOSTLY for c in verb.children):
+        return False
+    if subject.tag_ in ("NN", "NNS") and (_is_bounded(verb) or _is_in_what_is_named(verb) or _is_on_a_weekday(verb)):
+        return True
+    if subject.tag_ != "NNS":
         return False
     by = next((one for c in verb.children if c.dep_ == "agent" for one in c.children if one.dep_ == "pobj"), None)
     if by is not None and by.ent_type_ == "PERSON":
         return True
     is_new = SIGN.search(" ".join(token.text for token in clause.all_tokens)) is not None
     return is_new and (_is_certain(by) or any(_is_how_long(c) for c in verb.children))
+
+
+_MOSTLY = word_set("usually often commonly typically generally normally mostly mainly widely always best sometimes")
+_BOUNDING = word_set("cap limit pin set fix lock restrict throttle lease rent insure")
+
+
+def _is_bounded(verb: Token) -> bool:
+    """ "Retries are capped at five", "the API is pinned to 3.11", "car is leased until 2028"."""
+    if verb.lemma_ not in _BOUNDING:
+        return False
+    bounds = (one for c in verb.children if c.dep_ == "prep" and c.lower_ in _BOUNDED_BY for one in c.subtree)
+    return any(token.like_num or token.text[:1].isdigit() for token in bounds)
+
+
+_BOUNDED_BY = word_set("at to until till til for")
+_IN_WHAT = word_set("in on at by with through via to under over")
+_DEALING = word_set(
+    "track store keep handle host manage serve deploy build run log file collect send ship deliver process monitor "
+    "configure define document mirror publish book invoice bill print roast bake grind wash clean repair service"
+)
+
+
+def _is_in_what_is_named(verb: Token) -> bool:
+    """ "Bugs are tracked in Linear", "timestamps are stored in UTC"; not "cars are built in Germany"."""
+    if verb.lemma_ not in _DEALING:
+        return False
+    within = (c for c in verb.children if c.dep_ in ("prep", "agent") and c.lower_ in _IN_WHAT)
+    names = (one for prep in within for one in prep.children if one.dep_ == "pobj")
+    return any(one.pos_ == "PROPN" and one.text[:1].isupper() and not _is_where_or_when(one) for one in names)
+
+
+def _is_where_or_when(name: Token) -> bool:
+    return name.lower_ in TIMES or is_place(name.text) or is_place(name.doc[name.left_edge.i : name.i + 1].text)
+
+
+def _is_on_a_weekday(verb: Token) -> bool:
+    """ "Releases are cut every other Thursday": no law of the world names one."""
+    return any(token.lower_.removesuffix("s") in WEEKDAYS for token in verb.subtree if token.i > verb.i)
 
 
 def _is_certain(by: Token | None) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memory.language.en.change_words import LEADING, LEAVING
+from memory.language.en.change_words import LEADING
 
-from ..grammar.duties import is_on_call
+from ..grammar.duties import has_by_turns, is_on_call
 from ..grammar.health import tells_health
 from ..grammar.lexicon import (
     ABSTRACT,
@@ -26,6 +26,8 @@ from ..grammar.mentions import is_person
 from ..grammar.rewrite import FIRST_PERSON
 from ..grammar.rule import Rule
 from ..grammar.statement import LIGHT, STATE_VERBS, Learnable, content, tells_condition
+from .arrangements import is_chosen, is_dealt_with
+from .departures import LIFE_EVENTS, has_left
 from .kinds import EMPTY_ATTRIBUTES, FEELINGS, PERSONS, SKILLS, always, is_made_lasting, is_to_me, touches_feelings
 from .numbered import WANTING, is_numbered, is_party, is_state_of_work, keeps_status, wants_for_the_hour
 from .ours import is_beside_us, is_of_ours
@@ -39,7 +41,6 @@ _FADING_SUBJECTS = word_set(
     "day week weekend morning night evening month year time vibe jam"
 )
 _SAYS_LITTLE = word_set("sound seem look mean matter rule happen warm thank")
-_LIFE_EVENTS = word_set("die graduate retire divorce marry engage")
 
 
 def _is_of_no_weight(said: Learnable) -> bool:
@@ -54,7 +55,9 @@ def _is_of_no_weight(said: Learnable) -> bool:
     if said.names_a_value and not empty and any(c.dep_ in ("compound", "amod") for c in said.subject.children):
         return False  # "the gate code is 2231", "our fiscal year starts in April"
     part = is_of_ours(said.clause) or (name == "one" and any(c.lower_ == "of" for c in said.subject.children))
-    if (not part and name in EMPTY_NOUNS) or (name in _FADING_SUBJECTS and said.about != "resolved"):
+    if (not part and name in EMPTY_NOUNS and not is_dealt_with(said)) or (
+        name in _FADING_SUBJECTS and said.about != "resolved"
+    ):
         return True
     it_is = said.lemma == "be" or said.adjective is not None or said.head.tag_ == "VBG"
     if said.subject.lower_ == "it" and said.about in ("own", "resolved", "thing") and said.names_a_value:
@@ -151,7 +154,7 @@ def _keeps_own_deed(said: Learnable) -> bool:
         return True  # "my card was declined"
     if mine and said.is_change and told and _is_concrete(said.subject):
         return True  # "my visa came through", "our backups go to the cloud now"
-    if mine and said.recurs and said.lemma not in LIGHT - {"come"}:
+    if mine and (has_by_turns(said.head) or (said.recurs and said.lemma not in LIGHT - {"come"})):
         return True
     standing = said.head.tag_ in ("VBZ", "VBP") and said.lemma not in LIGHT | ATTITUDES | TALK_VERBS
     if mine and standing and said.content >= 1 and is_of_ours(said.clause):
@@ -165,7 +168,7 @@ def _keeps_own_deed(said: Learnable) -> bool:
         return True  # "my daughter's choir moved to Thursdays"
     if mine and said.is_past and said.lemma not in LIGHT | ATTITUDES:
         concrete = said.subject is not None and said.subject.lemma_.lower() not in ABSTRACT
-        final = said.dated or said.child("prt") is not None or said.lemma in _LIFE_EVENTS
+        final = said.dated or said.child("prt") is not None or said.lemma in LIFE_EVENTS
         return (concrete and (said.content >= 1 or final)) or said.content >= 2
     alone = said.lemma == "live" and ("alone" in said.lowers or is_beside_us(said.head, "with"))
     if mine and said.lemma in _OCCUPYING and not said.is_past and (alone or said.content >= 1):
@@ -180,7 +183,8 @@ def _has_a_duty(said: Learnable) -> bool:
 
 def _keeps_named(said: Learnable) -> bool:
     """Whether somebody or something with a name is told of in words that can be known again."""
-    if _reports(said) or _is_done_to_us(said) or _is_one_of_ours(said) or tells_health(said.head):
+    told = _reports(said) or _is_done_to_us(said) or _is_one_of_ours(said) or tells_health(said.head)
+    if told or is_chosen(said.clause):  # "branch is main now"
         return True
     if said.lemma in _SAYS_LITTLE | TALK_VERBS | LIKING - {"like", "love", "prefer"} or said.subject is None:
         return False
@@ -210,9 +214,9 @@ def _keeps_named(said: Learnable) -> bool:
     if ours and said.modals & {"will", "'ll"} and said.lemma not in LIGHT | ATTITUDES:
         # "Jonas will cover for me".
         return True
-    if said.is_past and not said.is_negated and _has_left(said):
+    if said.is_past and not said.is_negated and has_left(said):
         return True
-    if _leads(said) or _is_diet(said) or is_made_lasting(said):
+    if _leads(said) or _is_diet(said) or is_made_lasting(said) or has_by_turns(said.head):
         return True  # "Lena does payroll", "Marta reviews everything that touches billing": what somebody has charge of
     # "Sass has many features" is so for everybody; "Milan owns the billing module" tells of one.
     definite = any(t.dep_ == "poss" or (t.dep_ == "det" and t.lower_ == "the") for t in said.complement)
@@ -309,12 +313,6 @@ def _reports(said: Learnable) -> bool:
     return ours and content([token for token in told.subtree if token != told]) >= 2
 
 
-def _has_left(said: Learnable) -> bool:
-    """ "Jonas moved out", "Petra retired"."""
-    ways = (f"{said.lemma} {child.lower_}" for child in said.head.children if child.dep_ in ("prt", "advmod"))
-    return said.lemma in _LIFE_EVENTS | {"resign"} or any(way in LEAVING for way in ways)
-
-
 def _is_heading(said: Learnable) -> bool:
     """Whether the subject is only a label before a colon, or a part of a quotation."""
     return any(token.text in (":", '"', "*", "**") for token in said.clause.tokens if token.i < said.head.i)
@@ -331,6 +329,8 @@ def _keeps_thing(said: Learnable) -> bool:
     little = said.lemma in _SAYS_LITTLE and not (said.recurs or said.dated)  # "deploys happen on Thursdays"
     if little or said.lemma in TALK_VERBS or said.is_negated or _is_heading(said) or said.subject is None:
         return False
+    if is_chosen(said.clause):
+        return True  # "default branch is trunk"
     if any(token.tag_ == "VBG" or token.lower_ in ("a", "an") for token in said.subject.subtree):
         # "The chance of throwing a six is 1/6": so for everybody.
         return False

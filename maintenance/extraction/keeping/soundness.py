@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 # Somebody, a verb, and what of it. With 2 the development talks give the same 897 facts, with 6 they lose 119.
 MIN_FACT_WORDS = 3
+_TOLD_IN_TWO = re.compile(r"[A-Z]\w+ (?:quit|resigned|retired|died|graduated)\.")
 MAX_FACT_CHARACTERS = 400  # as many as a sentence that is read may have
 _FINITE = frozenset(("VBD", "VBP", "VBZ", "MD"))
 # Shapes that no parse is needed for: a half sentence, a remark to the other, a wrong case, a day taken for a verb.
@@ -67,7 +68,9 @@ _ON_ITSELF = re.compile(
 
 def is_sound(content: str) -> bool:
     """A last look at the rewritten sentence: long enough, short enough, and nobody speaks in the first person."""
-    if not content or len(content) > MAX_FACT_CHARACTERS or len(content.split()) < MIN_FACT_WORDS:
+    if not content or len(content) > MAX_FACT_CHARACTERS:
+        return False
+    if len(content.split()) < MIN_FACT_WORDS and not _TOLD_IN_TWO.fullmatch(content):
         return False
     outside = re.sub(r'"[^"]*"', "", content)
     if is_broken(outside) or _OF_NOBODY.match(outside) or _CUT_OFF.search(outside):

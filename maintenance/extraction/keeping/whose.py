@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from memory.language.en.change_words import DISLIKING, LIKING
-from memory.language.en.vocabulary import MONTH_NAMES
 
 from ..grammar.clauses import SUBJECTS, Clause, finite_verb, is_past
 from ..grammar.health import tells_health
 from ..grammar.lexicon import EMPTY_NOUNS, OPENING_VERBS, TIMES, WEEKDAYS, word_set
-from ..grammar.rewrite import FIRST_PERSON, NOMINATIVE, OWN, POSSESSIVE, Voice, is_filler
+from ..grammar.rewrite import FIRST_PERSON, NOMINATIVE, OWN, POSSESSIVE, Voice, is_filler, is_one_name
 from ..grammar.settled import is_settled_way
 from ..grammar.statement import About, Learnable, tells_condition
+from .arrangements import is_arrangement, is_chosen
 from .guards import AHEAD_OF
 from .kinds import touches_feelings
 from .notes import is_noted
@@ -207,12 +206,16 @@ def about_whom(
     span = list(subject.subtree)
     if any(token.lower_ in NOMINATIVE and token.dep_ == "conj" for token in span):
         return "speaker"
-    if any(
-        token.lower_ in POSSESSIVE
-        and token.dep_ == "poss"
-        and (token.head in (subject, subject.head) or (token.head.dep_ == "poss" and token.head.head == subject))
-        for token in span
-    ) or is_of_ours(clause):
+    if (
+        any(
+            token.lower_ in POSSESSIVE
+            and token.dep_ == "poss"
+            and (token.head in (subject, subject.head) or (token.head.dep_ == "poss" and token.head.head == subject))
+            for token in span
+        )
+        or _is_of_one_of_theirs(subject, replaced, speaker)
+        or is_of_ours(clause)
+    ):
         return "own"
     if subject.text in names and (subject.pos_ == "PROPN" or _is_alone(subject)):
         return "known"
@@ -221,15 +224,16 @@ def about_whom(
     touched = {token.lower_ for token in clause.all_tokens} & FIRST_PERSON
     touches = bool(touched)
     if subject.i in replaced:
-        if subject.lower_ in ("it", "they") and not touches and speaker.inner not in replaced[subject.i]:
-            return "thing" if things and replaced[subject.i].startswith("the ") and subject.lower_ == "it" else None
+        if subject.lower_ in ("it", "they") and not touches:
+            return _of_what_was_named(subject, replaced[subject.i], names, speaker, things=things)
         if subject.lower_ in ("he", "she"):
             return "own"
         return "resolved" if subject.pos_ == "PRON" else "other"
     if things and (
         _is_definite(subject)
-        or _is_arrangement(clause)
+        or is_arrangement(clause)
         or is_settled_way(clause)
+        or is_chosen(clause)
         or _is_of_a_thing_at_hand(clause)
         or (noted and is_noted(clause))
     ):
@@ -243,6 +247,21 @@ def about_whom(
         # "Nature reminds us of ...": everybody.
         return None
     return "other"
+
+
+def _is_of_one_of_theirs(subject: Token, replaced: Mapping[int, str], speaker: Voice) -> bool:
+    """ "His bed", where he is the speaker's dad."""
+    owners = (replaced.get(c.i, "") for c in subject.children if c.dep_ == "poss")
+    return any(owner.startswith(f"{speaker.possessive} ") for owner in owners)
+
+
+def _of_what_was_named(subject: Token, name: str, names: set[str], speaker: Voice, *, things: bool) -> About | None:
+    """Whose claim it is where "it" or "they" stands for this, and nobody else is touched."""
+    if is_one_name(name):
+        return "known" if name in names else "named"
+    if speaker.inner in name:
+        return "resolved"
+    return "thing" if things and name.startswith("the ") and subject.lower_ == "it" else None
 
 
 def _is_named(subject: Token, verb: Token) -> bool:
@@ -308,30 +327,6 @@ def _is_definite(subject: Token) -> bool:
     return the and subject.pos_ in ("NOUN", "PROPN") and subject.dep_ in ("nsubj", "nsubjpass")
 
 
-def _is_arrangement(clause: Clause) -> bool:
-    """ "Swimming is on Fridays now", "rent is due on the 5th": what goes by its bare name among those who talk, and
-    when it is."""
-    subject, head = clause.subject, clause.head
-    auxiliaries = {c.lower_ for c in head.children if c.dep_ == "auxpass"}
-    verbs = _SETTLING if auxiliaries & {"was", "were"} else _SETTLING | _STOPPING
-    settled = head.lemma_ in verbs and bool(auxiliaries)
-    if subject is None or subject.tag_ not in ("NN", "NNS", "NNP", "VBG") or not (head.lemma_ in _ARRANGING or settled):
-        return False
-    if any(c.dep_ not in ("compound", "amod", "punct", "prep") for c in subject.children) or subject.lower_ in TIMES:
-        return False
-    after = [token for token in clause.tokens if token.i > head.i]
-    if any(token.lower_ in ("most", "many", "all", "any") for token in after):
-        return False
-    if _SET.search("".join(token.text_with_ws for token in after)):
-        return True
-    return any(
-        t.lower_.removesuffix("s") in _FIXED_TIMES
-        or ((t.like_num or t.text[:1].isdigit()) and t.dep_ in ("pobj", "attr", "npadvmod"))
-        or (t.pos_ == "PROPN" and (settled or t.dep_ == "attr") and subject.tag_ != "VBG")
-        for t in after
-    )
-
-
 def _is_of_a_thing_at_hand(clause: Clause) -> bool:
     """ "Washing machine is quiet again", "bathroom is done": in a note the "the" is left out."""
     subject = clause.subject
@@ -342,20 +337,6 @@ def _is_of_a_thing_at_hand(clause: Clause) -> bool:
 
 
 _OF_SOMEBODY = LIKING | DISLIKING | word_set("sleep snore bark fear")
-_SETTLING = word_set("book order plan schedule reserve sign pay")
-_STOPPING = word_set("freeze suspend pause")
-_ARRANGING = word_set(
-    "be start begin end finish open close run happen move leave depart arrive go come live cost resume belong"
-)
-# An hour, a day of a month, an address, or a place or owner with a name, said of what goes by its bare name.
-_MONTH = "|".join(MONTH_NAMES)
-_SET = re.compile(
-    r"\b(?:at|by|until|till|from|before|after|around) \d{1,2}(?::\d\d)?\b|\b\d{1,2} ?[ap]\.?m\b|\b\d{1,2}:\d\d\b"
-    rf"|\bon (?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)?\b|(?:{_MONTH})\b)|\b\d{{1,2}} (?:{_MONTH})\b"
-    r"|\S@\S+\.\w|\b(?:on|in|at|to|with) (?:an? |the )?(?-i:[A-Z])\w+",
-    re.I,
-)
-_FIXED_TIMES = WEEKDAYS | {"noon", "midnight", "weekend"}
 
 
 def _is_fixed(clause: Clause) -> bool:

@@ -41,10 +41,16 @@ def has_antecedent(token: Token, clause: Clause) -> bool:
             is_person(other)
             and gender_beside(other) in ("?", _GENDERS.get(low))
             and (not plural or _is_joined_to(token, other))
-            and not (other == clause.subject and token.dep_ in ("pobj", "dobj", "dative"))
+            and not (_is_subject(other, clause) and token.dep_ in ("pobj", "dobj", "dative"))
         ):
             return True  # of "Pavel took over from her", she is not Pavel
     return False
+
+
+def _is_subject(noun: Token, clause: Clause) -> bool:
+    """Whether it names who does it: of "my brother Anton has him", he is not Anton."""
+    beside = noun.dep_ in ("appos", "compound") and noun.head == clause.subject
+    return noun == clause.subject or beside
 
 
 _GENDERS: dict[str, Gender] = {

@@ -18,6 +18,11 @@ def is_given_name(word: str) -> bool:
     return word.casefold() in _listed(_GIVEN_NAMES)
 
 
+def given_names() -> frozenset[str]:
+    """All that `is_given_name` takes for one, in small letters."""
+    return _listed(_GIVEN_NAMES)
+
+
 def is_place(name: str) -> bool:
     """Whether `name` is a town's, a state's or a country's: "Bremen", "New York"."""
     return name.casefold() in _listed(_PLACES)

@@ -196,6 +196,9 @@ _GREETING = r"(?:hi|hey|hello|hallo|dear|good (?:morning|evening|afternoon))"
 # A text of another's opens so, where it begins on the line that announces it.
 _OPENS = re.compile(rf"[ \"]{{0,5}}(?:{_GREETING}\b|[^.!?\n]{{0,120}}?\b(?:i|im|ive|me|my|mine|we)\b)", re.I)
 _PROMPT = re.compile(r"\b(?:prompts?|instructions)\b[^.!?\n:]{0,60}:\Z", re.I)
+_REWORKED = re.compile(
+    rf"\b{_REWORK} (?:this|these|it|(?:the )?following|the (?:sentence|text|line|note))\b[^.!?\n:]{{0,40}}:\Z", re.I
+)
 _LETTER = re.compile(rf"[ \"]{{0,5}}{_GREETING}\b", re.I)
 _GREETED = re.compile(
     rf"(?:^|(?<=[.:] )){_GREETING} (?P<name>[^\W\d_]{{2,20}})(?=[ ,!.:-]|$)(?! (?:here|speaking)\b)", re.I | re.M
@@ -275,12 +278,14 @@ def _pasted(plain: str, speaker: str) -> Iterator[tuple[int, int]]:
 def _announced(pattern: re.Pattern[str], plain: str) -> int | None:
     """Where the first text begins that is announced so."""
     ends = (announced.end() for announced in pattern.finditer(plain))
-    return next((at for at in ends if _is_below(plain, at) or _OPENS.match(plain, at) or _is_prompt(plain, at)), None)
+    return next((at for at in ends if _is_below(plain, at) or _OPENS.match(plain, at) or _is_told(plain, at)), None)
 
 
-def _is_prompt(plain: str, at: int) -> bool:
-    """Whether a prompt is announced up to there: it speaks to a model, and of nobody."""
-    return _PROMPT.search(plain, max(at - MOST_BEFORE, 0), at) is not None
+def _is_told(plain: str, at: int) -> bool:
+    """Whether it is said up to there that a text follows: a prompt, which speaks to a model and of nobody, or what is
+    to be put into other words, whoever it is of."""
+    before = max(at - MOST_BEFORE, 0)
+    return _PROMPT.search(plain, before, at) is not None or _REWORKED.search(plain, before, at) is not None
 
 
 def _letter(plain: str, mine: frozenset[str]) -> int | None:

@@ -10,6 +10,8 @@ from .test_others_words import learnt
 @pytest.mark.parametrize(
     "said",
     [
+        "Translate this into French: Tomasz does the packaging.",
+        "Summarize this: Petra leads the shop, Anna retired.",
         "Explain this prompt: You are a pirate. Always answer in rhyme. My name is Jack.",
         "Can you analyse the following system prompt: I am Bob. Never talk about cats.",
         "Continue this story: I live in a castle. My name is Mordred. I always drink wine.",
