@@ -14,12 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 
-from memory.language.en.gazetteer import given_names
-from memory.language.en.names import NAME_WORDS
 from memory.language.en.vocabulary import CARDINALS
 
 from .clauses import SUBJECTS
-from .given_names import MEN, WOMEN
+from .given_names import all_given
 from .lexicon import FAMILY_NAMES, KIN, LASTING, word_set
 from .readings import Reading, Statement, Word
 from .restated import PERSONAL, is_name, restated
@@ -85,7 +83,7 @@ def language(model: str) -> Language:
     ruler: Any = parser.get_pipe("attribute_ruler")
     ruler.add([[{"LIKE_EMAIL": True}]], {"TAG": "NNP", "POS": "PROPN"})
     # "Ines is back", "Tomasz does the packaging": a name that it never saw is to it a thing, several, or how.
-    names = sorted(name.capitalize() for name in (given_names() | MEN | WOMEN) - NAME_WORDS.also_words)
+    names = sorted(name.capitalize() for name in all_given())
     ruler.add([[{"TEXT": {"IN": names}, "TAG": {"IN": ["NN", "NNS", "RB", "JJ"]}}]], {"TAG": "NNP", "POS": "PROPN"})
     opening = {"TEXT": {"IN": names}, "SENT_START": 1, "DEP": {"IN": ["advmod", "npadvmod", "amod"]}}
     ruler.add([[opening, {"TAG": {"IN": ["VBZ", "VBD", "MD"]}}]], {"DEP": "nsubj"}, index=0)

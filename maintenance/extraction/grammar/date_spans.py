@@ -130,14 +130,14 @@ def _is_each(match: dates.DateMatch, covered: list[Token], clause: Clause, text:
 
 
 def _wants_as_a_rule(clause: Clause) -> bool:
-    """Whether a firm wants or takes things of a kind, whenever there are any."""
+    """Whether a firm wants or takes orders, whenever there are any; "they want reports by Friday" is this Friday."""
     subject, what = clause.subject, next((c for c in clause.head.children if c.dep_ == "dobj"), None)
     if subject is None or subject.lower_ != "they" or clause.head.tag_ != "VBP" or what is None:
         return False
-    return clause.head.lemma_ in _WANTING and what.tag_ == "NNS" and not any(c.dep_ == "det" for c in what.children)
+    return clause.head.lemma_ in _WANTING and what.tag_ == "NNS" and what.lower_ in ("orders", "bookings", "returns")
 
 
-_WANTING = word_set("want need take require expect accept ship send invoice collect deliver")
+_WANTING = word_set("want need take require expect accept")
 
 
 def _is_of_a_series(span: Token) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from memory.language.en.gazetteer import is_given_name, is_place
 
-from .lexicon import ABSTRACT, COLLECTIVE, PEOPLE, TIMES
+from .lexicon import ABSTRACT, COLLECTIVE, PEOPLE, TIMES, word_set
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -44,7 +44,8 @@ class Discourse:
 
     `names` are those that were introduced as somebody of the speaker's; `sought` is what the speaker looks for, "a
     dentist"; `asked` is the one thing that the other has just asked about, "the rent"; `genders` are of those that "he"
-    or "she" has stood for; `holder` is who was named last as the one that holds a place: "the new vet is Tamsin".
+    or "she" has stood for; `holder` is who was named last as the one that holds a place: "the new vet is Tamsin";
+    `unknown` is where an object stands that may be somebody, for all one knows: "a wizard".
     """
 
     mentions: list[Mention] = field(default_factory=list)
@@ -53,6 +54,7 @@ class Discourse:
     asked: Mention | None = None
     genders: dict[str, Gender] = field(default_factory=dict)
     holder: Mention | None = None
+    unknown: set[tuple[int, int, int]] = field(default_factory=set)
 
     def note_asked(self, place: Place, *, is_request: bool = False) -> None:
         """Remember the thing that the question at this place is about, or asks for, where it is one."""
@@ -66,6 +68,11 @@ class Discourse:
         self.mentions.append(mention)
         if len(self.mentions) > 60:
             del self.mentions[:30]
+
+    def note_unknown(self, doc: Doc, place: Place) -> None:
+        """Remember where this sentence has an object that may be somebody."""
+        recent = {order for order in self.unknown if place[0] - order[0] <= 2}
+        self.unknown = recent | {(*place, word.i) for word in doc if _may_be_somebody(word)}
 
     def note_genders(self, doc: Doc, place: Place) -> None:
         """Remember by what pronoun this sentence goes on of whom it means: "Kerem can't, he is ill"."""
@@ -118,7 +125,7 @@ class Discourse:
     def _several(self, pronoun: Token, turn: int, sentence: int) -> Mention | None:
         recent = [m for m in self._recent(pronoun, turn, sentence, 2) if m.plural or m.head in COLLECTIVE]
         people = [m for m in recent if m.person or m.head in COLLECTIVE]
-        if not recent and pronoun.dep_ == "nsubj":
+        if not recent and _does_as_a_firm(pronoun):
             return self._firm(pronoun, turn, sentence)
         if people and len(people) < len(recent) and pronoun.dep_ != "nsubj":
             return None
@@ -133,6 +140,7 @@ class Discourse:
         if (
             firm is None
             or firm.gender != "?"
+            or firm.role in ("dobj", "nsubj", "ROOT")
             or firm.text.lower() in self.genders
             or is_given_name(firm.text.split()[0])
         ):
@@ -161,9 +169,15 @@ class Discourse:
             return None
         if any(not _is_same(m, found) for m in self._others(pronoun, turn, sentence, gender)):
             return None
+        if found.own and _is_whose_thing(pronoun) and self._may_be_of_another(found, pronoun, turn, sentence):
+            return None
         if found.head not in PEOPLE:
             self.genders[found.text.lower()] = gender
         return found
+
+    def _may_be_of_another(self, found: Mention, pronoun: Token, turn: int, sentence: int) -> bool:
+        """Of "my dad likes the mayor. His flat is in Rome" it may be the mayor's: no list has all who are somebody."""
+        return any(found.order < order < (turn, sentence, pronoun.i) for order in self.unknown)
 
     def _holder(self, pronoun: Token, turn: int, sentence: int, gender: Gender) -> Mention | None:
         """Whom "the new vet is Tamsin" has just named: of her the talk goes on, and not of the vet before her."""
@@ -202,6 +216,33 @@ def _meant_again(pronoun: Token, found: Mention | None, place: Place) -> Mention
     return Mention(
         text="", head=pronoun.lower_, plural=False, person=True, gender=gender, place="", role=pronoun.dep_, order=order
     )
+
+
+def _does_as_a_firm(pronoun: Token) -> bool:
+    """Whether "they" do what a firm does, and nothing else that is several stands before it in the sentence: of "plants
+    are from Obi, they need water" it is the plants, of "workers sync with Redis, they retry" the workers."""
+    if pronoun.lower_ != "they" or pronoun.dep_ != "nsubj" or pronoun.head.tag_ != "VBP":
+        return False
+    several = any(word.tag_ in ("NNS", "NNPS") for word in pronoun.doc[: pronoun.i])
+    return pronoun.head.lemma_ in _OF_A_FIRM and not several
+
+
+_OF_A_FIRM = word_set("deliver ship send invoice bill charge want accept require expect collect")
+
+
+def _may_be_somebody(noun: Token) -> bool:
+    """Whether an object is somebody for all one knows: "the mayor", "with a barista"; not "in the hospital", nor what
+    somebody had, "a stroke"."""
+    if not any(c.dep_ in ("det", "poss") and c.lower_ not in ("his", "her", "their", "its") for c in noun.children):
+        return False
+    if noun.dep_ == "dobj":
+        return noun.head.lemma_ != "have" or noun.head.tag_ != "VBD"
+    return noun.dep_ == "pobj" and noun.head.lower_ in ("with", "for", "about", "to", "of", "by", "after", "like")
+
+
+def _is_whose_thing(pronoun: Token) -> bool:
+    """ "His bed is in the hall": it tells of the thing."""
+    return pronoun.dep_ == "poss" and pronoun.head.dep_ in ("nsubj", "nsubjpass")
 
 
 def _is_same(one: Mention, other: Mention) -> bool:

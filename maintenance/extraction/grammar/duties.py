@@ -43,6 +43,8 @@ def has_by_turns(verb: Token) -> bool:
     what = next((child for child in verb.children if child.dep_ == "dobj"), None)
     if what is None:
         return False
+    if any(c.dep_ == "amod" for c in what.children):
+        return False  # "Emil has bad mornings", "Rome has warm nights"
     whom = what.lower_ in ("him", "her", "them") or what.lemma_.lower() in KIN
     each = any(c.dep_ == "npadvmod" and any(g.lower_ == "every" for g in c.children) for c in verb.children)
     return (whom and each) or (what.tag_ in ("NNS", "NNPS") and what.lemma_.lower().removesuffix("s") in _TURNS)

@@ -5,6 +5,9 @@ A name that either may bear ("Alex", "Kim", "Robin", "Andrea") is in neither: of
 
 from __future__ import annotations
 
+from memory.language.en.gazetteer import given_names
+from memory.language.en.names import NAME_WORDS
+
 from .lexicon import word_set
 
 _WOMEN = word_set(
@@ -48,3 +51,13 @@ _MEN = word_set(
 )
 WOMEN = _WOMEN - _MEN
 MEN = _MEN - _WOMEN
+
+
+def all_given() -> frozenset[str]:
+    """Every given name that is no word too, in small letters."""
+    return (given_names() | MEN | WOMEN) - NAME_WORDS.also_words
+
+
+def names_somebody(word: str) -> bool:
+    """Whether it is a given name and no word too: "Anna"; not "Kafka", "Minister", "Hope"."""
+    return word[:1].isupper() and word.lower() in all_given()

@@ -81,7 +81,7 @@ def _called(noun: Token) -> str | None:
 
 def _called_beside(thing: Token) -> str | None:
     """The name in "a tool called Quillsync", "our app named Tandem"; None where there is none."""
-    if thing.lemma_.lower() in PEOPLE | PETS:
+    if thing.lemma_.lower() in PEOPLE | PETS | _TOLD_IN:
         return None
     calls = (c for c in thing.children if c.dep_ == "acl" and c.tag_ == "VBN" and c.lemma_ in ("call", "name"))
     names = (one for verb in calls for one in verb.children if one.dep_ == "oprd" and one.pos_ == "PROPN")
@@ -89,6 +89,7 @@ def _called_beside(thing: Token) -> str | None:
     return None if name is None else name.doc[name.left_edge.i : name.i + 1].text
 
 
+_TOLD_IN = word_set("book novel film movie series show play story song game poem album opera musical")
 _IN_PLACE = word_set("replacement successor predecessor substitute locum stand-in deputy")
 _ROLE = re.compile(r"(?:er|or|ist|ian|ant|ent|eur|man|woman|coach|head|lead|vet|boss|nurse|guide|aide|chair)$")
 _DAY = re.compile(r"\d+(?:st|nd|rd|th)")  # "due the 9th, it's on Hume": a day is not what "it" is
@@ -115,6 +116,7 @@ def note_mentions(
 ) -> None:
     """Remember the things that a sentence names, and the names it introduces. Words of the `small` ones were typed
     without the capital that the sentence gave them: they are nobody's names."""
+    discourse.note_unknown(doc, place)
     for chunk in doc.noun_chunks:
         root = chunk.root
         _note_holder(root, place, discourse)

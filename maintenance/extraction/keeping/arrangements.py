@@ -32,7 +32,9 @@ def is_arrangement(clause: Clause) -> bool:
     after = [token for token in clause.tokens if token.i > head.i]
     if any(token.lower_ in ("most", "many", "all", "any") for token in after):
         return False
-    if _SET.search("".join(token.text_with_ws for token in after)) or _is_from_somebody(clause) or _is_a_fee(clause):
+    if _SET.search("".join(token.text_with_ws for token in after)) or _is_supplied(clause) or _is_a_fee(clause):
+        return True
+    if _goes_through(clause):
         return True
     return any(
         t.lower_.removesuffix("s") in _FIXED_TIMES
@@ -53,53 +55,74 @@ _SET = re.compile(
     r"\b(?:at|by|until|till|from|before|after|around) \d{1,2}(?::\d\d)?\b|\b\d{1,2} ?[ap]\.?m\b|\b\d{1,2}:\d\d\b"
     rf"|\bon (?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)?\b|(?:{_MONTH})\b)|\b\d{{1,2}} (?:{_MONTH})\b"
     rf"|\bto (?:{_MONTH}) \d{{1,2}}\b"
-    r"|\S@\S+\.\w|\b(?:on|in|at|to|with|through|via) (?:an? |the )?(?-i:[A-Z])\w+"
+    r"|\S@\S+\.\w|\b(?:on|in|at|to|with) (?:an? |the )?(?-i:[A-Z])\w+"
     r"|\b(?:on|with|through|via) our (?:[a-z]+ ){0,2}(?-i:[A-Z])\w+",
     re.I,
 )
 _FIXED_TIMES = WEEKDAYS | {"noon", "midnight", "weekend"}
 
 
-def _is_from_somebody(clause: Clause) -> bool:
-    """ "Coffee is from Kaffa Roasters", "flour comes from the Hallers"; not "coffee comes from Ethiopia", nor "butter
-    from cream"."""
-    if clause.head.lemma_ not in ("be", "come") or finite_verb(clause.head).tag_ not in ("VBZ", "VBP"):
-        return False
-    came = (c for c in clause.head.children if c.dep_ == "prep" and c.lower_ == "from")
-    whom = next((one for prep in came for one in prep.children if one.dep_ == "pobj"), None)
-    if whom is None or not _is_a_name(whom):
-        return False
-    # "Vanilla comes from Sambava": no list has all places.
-    return clause.head.lemma_ == "be" or whom.left_edge != whom
-
-
-# Of these a town's or a country's list has not all.
-_REGIONS = word_set(
-    "africa asia europe america antarctica oceania scandinavia england scotland wales britain mars jupiter god heaven"
+# What a household or a shop buys again and again; of a text or a song it is told who made it.
+_SUPPLIES = word_set(
+    "coffee tea flour bread butter milk cheese egg meat fish vegetable veg fruit beer wine honey yeast sugar produce "
+    "veggie flower plant timber wood paper packaging linen uniform hardware electricity gas internet hosting payroll"
 )
-_OF_A_PEOPLE = re.compile(r"\w+(?:ese|ish|ian|ean|ic|man|ch)")  # "algebra is from Arabic"
 
 
-def _is_a_name(word: Token) -> bool:
-    """Whether a word is a firm's, a person's or a product's name, and no place's, people's or day's."""
-    name = word.doc[word.left_edge.i : word.i + 1].text.removeprefix("the ")
-    if not word.text[:1].isupper() or word.lower_ in TIMES or word.lower_.removesuffix("s") in TIMES:
+def _is_supplied(clause: Clause) -> bool:
+    """ "Coffee is from Kaffa Roasters", "flour comes from Mühle Brandt"; not "coffee is from Ethiopia", nor "tea is
+    from Darjeeling": no list has all places, so the name has two words."""
+    subject, verb = clause.subject, clause.head
+    if subject is None or subject.lemma_.lower() not in _SUPPLIES or verb.lemma_ not in ("be", "come"):
         return False
-    alone = " " not in name
-    if alone and _OF_A_PEOPLE.fullmatch(word.lower_):
+    came = (c for c in verb.children if c.dep_ == "prep" and c.lower_ == "from")
+    whom = next((one for prep in came for one in prep.children if one.dep_ == "pobj"), None)
+    return finite_verb(verb).tag_ in ("VBZ", "VBP") and whom is not None and _is_a_firm(whom)
+
+
+_REGIONS = word_set(
+    "africa asia europe america england valley mountain mountains hill hills sea island islands coast river lake bay "
+    "north south east west northern southern eastern western central new san santa"
+)
+
+
+def _is_a_firm(word: Token) -> bool:
+    """Whether it is a name of two words or more, and no place's or day's."""
+    name = word.doc[word.left_edge.i : word.i + 1]
+    if len(name) < 2 or not all(t.text[:1].isupper() or t.text == "&" for t in name) or word.ent_type_ in _WHERE:
         return False
-    return not (is_place(name) or is_place(word.text) or word.lower_ in _REGIONS)
+    return not is_place(name.text) and not any(is_place(t.text) or t.lower_ in _REGIONS | TIMES for t in name)
+
+
+_WHERE = frozenset(("GPE", "LOC", "NORP"))
+
+
+# What is sent one way or another in an office; light and blood go their ways too.
+_SENT = word_set("order payment invoice booking login access refund ticket call request claim payroll approval")
+
+
+def _goes_through(clause: Clause) -> bool:
+    """ "Wholesale orders go through Faire", "access is via Okta"; not "traffic goes through Hull"."""
+    subject, verb = clause.subject, clause.head
+    if subject is None or subject.lemma_.lower() not in _SENT or finite_verb(verb).tag_ not in ("VBZ", "VBP"):
+        return False
+    ways = (c for c in verb.children if c.dep_ == "prep" and c.lower_ in ("through", "via"))
+    names = (one for prep in ways for one in prep.children if one.dep_ == "pobj")
+    return any(one.text[:1].isupper() and not is_place(one.text) for one in names)
 
 
 _EACH = word_set("year month week quarter day term season hour")
+# What one pays for here; what war, college or sleep costs is so for everybody.
+_PAID = word_set("membership subscription rent parking gym hosting locker dues berth allotment")
 
 
 def _is_a_fee(clause: Clause) -> bool:
     """ "Membership costs 45 a year"."""
-    if clause.head.lemma_ != "cost" or finite_verb(clause.head).tag_ not in ("VBZ", "VBP"):
+    subject = clause.subject
+    if subject is None or clause.head.lemma_ != "cost" or finite_verb(clause.head).tag_ not in ("VBZ", "VBP"):
         return False
     after = [token for token in clause.tokens if token.i > clause.head.i]
-    figure = any(token.like_num for token in after)
+    figure = subject.lemma_.lower() in _PAID and any(token.like_num for token in after)
     return figure and any(token.lower_ in _EACH and token.nbor(-1).lower_ in ("a", "per", "each") for token in after)
 
 
@@ -108,7 +131,8 @@ _SETTABLE = word_set(
     "branch timezone locale currency runtime license licence linter formatter bundler compiler framework database "
     "backend frontend hosting encoding protocol endpoint region tracker orm"
 )
-_SCORNED = word_set("trash garbage crap rubbish junk hell shit mess nightmare joke history toast king bliss")
+# How it is dealt with where two do the same.
+_DECIDED = word_set("handling resolution policy strategy ordering locking caching merging versioning rounding eviction")
 
 
 def is_chosen(clause: Clause) -> bool:
@@ -127,26 +151,26 @@ def is_chosen(clause: Clause) -> bool:
     words = [token for token in said.subtree if not token.is_punct or token.text == "-"]
     way = "".join(token.text_with_ws for token in words).strip()
     if _WAY.fullmatch(way) and way.split("-")[0].lower() not in _NO_WAY:
-        return any(c.dep_ == "compound" for c in subject.children) or subject.lower_.endswith("ing")
-    default = any(c.lower_ == "default" for c in subject.children)
-    if len(words) != 1 or not (default or subject.lower_ in _SETTABLE):
+        return subject.lower_ in _DECIDED
+    if len(words) != 1 or subject.lower_ not in _SETTABLE:
         return False
-    is_main = subject.lower_ == "branch" and said.lower_ in ("main", "master")
-    return is_main or (
-        said.pos_ in ("NOUN", "PROPN")
-        and said.lower_ not in EVALUATIONS | FEELINGS | ABSTRACT | EMPTY_NOUNS | TIMES | _SCORNED
-    )
+    if subject.lower_ == "branch" and said.lower_ in ("main", "master", "trunk"):
+        return True
+    # "Framework is Django"; "framework is bloat" is what somebody thinks of it.
+    return said.pos_ == "PROPN" and said.text[:1].isupper() and said.lower_ not in EVALUATIONS | FEELINGS | TIMES
 
 
 _WAY = re.compile(r"[a-z]+(?:-[a-z]+){2,4}", re.I)
-_NO_WAY = word_set("state run up out over down top hard easy one once so not matter larger all more less good next")
+_NO_WAY = word_set("state run up out over down top hard easy one once so not matter larger all more less good next hit")
 
 
-_REPORTED = word_set("bug error exception question update option news")
+_REPORTED = word_set("bug error exception question update")
 
 
 def is_dealt_with(said: Learnable) -> bool:
     """ "Bugs are tracked in Linear", "errors go to Sentry"."""
     assert said.subject is not None
+    if said.lemma not in ("go", "track", "report", "log", "keep", "file", "collect", "send"):
+        return False  # "bugs live in Africa"
     several = said.about == "thing" and said.subject.tag_ == "NNS" and said.subject.lemma_.lower() in _REPORTED
     return several and said.names_a_value and not said.is_past

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memory.language.en.change_words import LEAVING
 
+from ..grammar.given_names import names_somebody
 from ..grammar.lexicon import word_set
 from ..grammar.statement import Learnable
 
@@ -19,7 +20,9 @@ def has_left(said: Learnable) -> bool:
 def _has_quit(said: Learnable) -> bool:
     """ "Bas quit", "Jonas quit the choir"; not a program that "quit unexpectedly"."""
     subject, what = said.subject, said.target
+    if subject is None or not names_somebody(subject.doc[subject.left_edge.i].text):
+        return False  # "Finder quit", "imagine Tom quit"
     beside = [c for c in said.head.children if c.dep_ not in ("punct", "nsubj", "dobj", "prep", "npadvmod")]
-    if said.lemma != "quit" or said.head.tag_ != "VBD" or beside or subject is None or subject.pos_ != "PROPN":
+    if said.lemma != "quit" or said.head.tag_ != "VBD" or beside or subject.pos_ != "PROPN":
         return False
     return what is None or what.pos_ in ("NOUN", "PROPN")

@@ -257,6 +257,8 @@ def _is_of_one_of_theirs(subject: Token, replaced: Mapping[int, str], speaker: V
 
 def _of_what_was_named(subject: Token, name: str, names: set[str], speaker: Voice, *, things: bool) -> About | None:
     """Whose claim it is where "it" or "they" stands for this, and nobody else is touched."""
+    if subject.lower_ == "they" and " " not in name and name.endswith("s"):
+        return None  # "Leeds" is taken for several
     if is_one_name(name):
         return "known" if name in names else "named"
     if speaker.inner in name:

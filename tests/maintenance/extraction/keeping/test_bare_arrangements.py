@@ -58,6 +58,22 @@ def test_it_names_whose_or_which_it_is(said: str, fact: str) -> None:
         "Meeting culture is state-of-the-art.",
         "Honesty is the best policy.",
         "People go to Paris.",
+        "Lyrics are from Taylor Swift.",
+        "Package is from DHL.",
+        "Geralt is from Rivia.",
+        "Traffic goes through Hull.",
+        "War costs 3 billion a day.",
+        "Wages are capped at 20.",
+        "Genes are stored in DNA.",
+        "Houses are built by Romans.",
+        "Bugs are tracked in Jira in most companies.",
+        "Babies are born on Mondays.",
+        "Movies are released on Fridays.",
+        "Framework is bloat.",
+        "Protocol is law.",
+        "Default human is male.",
+        "House hunting is dog-eat-dog.",
+        "Bugs live in Africa.",
     ],
 )
 def test_how_such_things_are_everywhere_or_just_now_is_not(said: str) -> None:
@@ -67,7 +83,7 @@ def test_how_such_things_are_everywhere_or_just_now_is_not(said: str) -> None:
 @pytest.mark.parametrize(
     ("said", "fact"),
     [
-        ("Bas quit.", "Bas quit."),
+        ("Jonas quit.", "Jonas quit."),
         ("Jonas quit the choir.", "Jonas quit the choir."),
         ("Anna retired.", "Anna retired."),
     ],
@@ -76,6 +92,12 @@ def test_who_left_for_good_is_learnt(said: str, fact: str) -> None:
     assert fact in contents(said, "A: Noted.")
 
 
-@pytest.mark.parametrize("said", ["Bas quits.", "Chrome quit unexpectedly.", "Bas quit?", "Maybe Bas quit."])
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("Jonas quits.", "Chrome quit unexpectedly.", "Jonas quit?", "Maybe Jonas quit.", "Imagine Tom quit."),
+        *("Kafka quit.", "Mod quit.", "Brexit quit the news.", "Minister resigned.", "Boromir died.", "Grace quit."),
+    ],
+)
 def test_who_may_have_left_or_a_program_is_not(said: str) -> None:
     assert contents(said, "A: Noted.") == []

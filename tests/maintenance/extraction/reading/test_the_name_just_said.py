@@ -86,3 +86,34 @@ def test_who_has_somebody_or_some_days_by_turns_is_learnt(said: str, fact: str) 
 )
 def test_whom_nobody_named_and_one_weekend_are_not(said: str) -> None:
     assert not [fact for fact in contents(said, "A: Noted.") if " has " in fact]
+
+
+@pytest.mark.parametrize(
+    ("said", "falsely"),
+    [
+        ("We ordered from Brandt in Leeds. They deliver Tuesdays.", "Leeds delivers"),
+        ("We play Leeds on Saturday. They lost three times.", "Leeds lost"),
+        ("Plants are from Obi, they need water on Tuesdays.", "Obi needs"),
+        ("Workers sync with Redis. They retry five times.", "Redis retries"),
+        ("I use Windows. They changed the menu.", "Windows changed"),
+        ("I bought AirPods. They are in my bag.", "AirPods is"),
+        ("My dad likes the mayor. His flat is in Rome.", "flat"),
+        ("My sister had a fight with a barista. Her car is in Hull.", "car"),
+        ("My brother plays a wizard. His staff is on fire.", "staff"),
+        ("I read a book called Emma. It is set in Highbury.", "Emma is set"),
+        ("Emil has bad mornings.", "mornings"),
+        ("Rome has warm nights.", "nights"),
+    ],
+)
+def test_what_may_be_of_another_or_of_a_thing_is_not(said: str, falsely: str) -> None:
+    assert not [fact for fact in contents(said, "A: Noted.") if falsely in fact]
+
+
+def test_what_somebody_wants_by_a_day_keeps_its_date() -> None:
+    facts = contents("My professors are nice, they want papers by Friday.", "A: Noted.")
+    assert facts
+    assert not [fact for fact in facts if "by Friday" in fact]
+
+
+def test_what_a_carrier_lost_is_kept() -> None:
+    assert "The user's bag was lost." in contents("I fly Ryanair. They lost my bag.", "A: Noted.")
