@@ -301,7 +301,7 @@ _ENDS = frozenset(
     rule.name
     for rule in (
         table.OTHER_STATE, table.BORN, table.LEFT, table.EMPLOYER_LEFT, table.SWITCHED, table.CONTRASTED, table.STOPPED,
-        table.RID_OF, table.OUT_OF_WORK, table.PARTED_FROM, table.REPLACED,
+        table.RID_OF, table.OUT_OF_WORK, table.PARTED_FROM, table.REPLACED, table.NOW_OTHERWISE,
     )
 )  # fmt: skip
 

@@ -99,7 +99,8 @@ _OF_ANOTHER_VALUE = frozenset(
 # Why, or what else, stands behind it in short: "no longer plays squash, shoulder trouble".
 _NO_LONGER = re.compile(
     r"^(?P<told>[^,;:]*\bno longer [^,;:]{3,80}), "
-    r"(?!(?:only|except|but|unless|apart|besides|if|when|while|not)\b)[a-z][^,;:]*$"
+    r"(?!(?:only|just|except|but|unless|apart|besides|if|when|while|not|mostly|mainly|usually|at|in|on|during|for|before"
+    r"|after|with|from|until|he|she|they|so|apparently|supposedly|maybe|perhaps|probably)\b)[a-z][^,;:]*$"
 )
 
 
@@ -230,7 +231,7 @@ _AGAIN = re.compile(r"\b(?:again|after all|back|once more|resumed?|reverted|retu
 def _changes(new: Reading, old: Reading, talk: str) -> Verdict | None:
     for told in old.statements:
         for statement in new.statements:
-            verdict = _by_statement(statement, told) or outcomes.is_otherwise_since(statement, told)
+            verdict = _by_statement(statement, told, talk) or outcomes.is_otherwise_since(statement, told)
             if verdict is not None:
                 return verdict
         if parts.is_moved_in_part(new, old, talk):
@@ -268,7 +269,7 @@ def refined(new_content: str, old_content: str) -> Verdict | None:
     return Verdict("refines", "it tells the same and more") if more else None
 
 
-def _by_statement(new: Statement, old: Statement) -> Verdict | None:
+def _by_statement(new: Statement, old: Statement, talk: str) -> Verdict | None:
     if (denied := endings.denied(new, old)) is not None:
         return None if parts.is_of_a_part(new, old) else denied
     if (parted := partings.split_up(new, old)) is not None:
@@ -283,8 +284,8 @@ def _by_statement(new: Statement, old: Statement) -> Verdict | None:
         endings.taken_up(new, old) or endings.ended(new, old) or fulfilments.fulfilled(new, old)
         or successions.succeeded(new, old)
         or shifts.changed(new, old) or now_otherwise.is_now_otherwise(new, old) or now_otherwise.turned_round(new, old)
-        or now_otherwise.no_longer_alone(new, old) or partings.is_over(new, old)
-        or states.other_state(new, old) or states.on_another_shift(new, old) or stages.came_after(new, old)
+        or now_otherwise.no_longer_alone(new, old, talk) or partings.is_over(new, old)
+        or states.other_state(new, old) or states.on_another_shift(new, old, talk) or stages.came_after(new, old)
         or events.befell(new, old) or hours.other_terms(new, old)
         or journeys.ended(new, old) or versions.runs_another(new, old) or duties.another_is_on_call(new, old)
     )  # fmt: skip

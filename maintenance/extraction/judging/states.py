@@ -8,11 +8,11 @@ import re
 from memory.language.en.change_words import STATES
 from memory.language.en.vocabulary import WEEKDAYS
 
-from ..grammar.alignment import everything, is_number, is_when, who
+from ..grammar.alignment import BESIDES, everything, is_number, is_when, weekdays, who
 from ..grammar.lexicon import PEOPLE
 from ..grammar.readings import Statement
 from ..types import Verdict
-from . import table
+from . import said_with, table
 
 # These are told of machines and of work: "down to give tips" and "ran a race" say nothing of the kind of somebody.
 _OF_THINGS = frozenset(
@@ -53,22 +53,27 @@ _AT_WORK = re.compile(
 )
 _SHIFT = re.compile(r"(?P<when>night|day|earl|late|morning|evening)(?:s|ies| shifts?|y shifts?)\b", re.I)
 _FROM_NOW_ON = re.compile(r"\b(?:now|nowadays|switched|moved|changed|back|instead)\b", re.I)
+# For a time, or somebody's instead of one's own: "changed days with Tom".
 _FOR_ONCE = re.compile(
-    r"\b(?:this|next|last) \w+|\b(?:today|tonight|tomorrow|until|till|for (?:a|the|now|\w+ weeks?))\b", re.I
+    r"\b(?:this|next|last) \w+|\b(?:today|tonight|tomorrow|until|till|for (?:a|the|now|\w+ weeks?))\b"
+    r"|\b(?:changed|switched|swapped)\b.{1,60}\bwith\b",
+    re.I,
 )
 
 
 @table.OTHER_STATE.decides
-def on_another_shift(new: Statement, old: Statement) -> Verdict | None:
-    """ "Works days now", "switched to day shifts" beside "works nights", of one job. None where this rule does not
-    decide."""
+def on_another_shift(new: Statement, old: Statement, talk: str) -> Verdict | None:
+    """ "Works days now", "switched to day shifts" beside "works nights", of one job; not of some weekdays alone, and
+    not where the `talk` says that it is so besides. None where this rule does not decide."""
     now, before = (_shifts(one.text) for one in (new, old))
     if not now or not before or now & before or who(new) != who(old) or new.is_negated or old.is_negated or old.is_past:
         return None
     places = ("at", "for", "as", "in")
     elsewhere = new.heads(*places) - old.heads(*places)
+    besides = BESIDES.search(new.text) is not None or said_with.is_said_besides(new.text, talk)
+    on_days = weekdays(new) - weekdays(old)
     told = _FROM_NOW_ON.search(new.text) is not None and _FOR_ONCE.search(new.text) is None
-    return Verdict("updates", "another shift") if told and not (elsewhere or _on_other_days(new, old)) else None
+    return Verdict("updates", "another shift") if told and not (elsewhere or besides or on_days) else None
 
 
 def _shifts(text: str) -> frozenset[str]:

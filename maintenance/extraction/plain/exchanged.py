@@ -49,6 +49,32 @@ _VALUED = re.compile(
 _OF_TIME = re.compile(r"\b(?:deadline|date|day|due|appointment|kick-?off|launch|start)$")
 _OF_ITSELF = frozenset(("time", "weather", "season", "year", "mood", "life"))
 
+# "It's OK now", "it's Christmas now".
+_NO_VALUE = re.compile(r"(?:OK|Okay|Christmas|Xmas|Easter|Halloween|Thanksgiving|Fine|Over|Done)$", re.IGNORECASE)
+# What is at a time or on a day. Of a price, a lock or a filter "it's Monday now" tells today.
+_TIMED = re.compile(
+    r"\b(?:deadline|date|day|due|time|hours|appointment|meeting|call|class|course|lesson|session|training|practice"
+    r"|rehearsal|shift|slot|delivery|pick-?up|collection|kick-?off|launch|start|end|stand-?up|party|wedding|exam|test"
+    r"|interview|flight|train|bus|ferry|trip|match|game|concert|event|visit|check-?up|review|release|demo|workshop"
+    r"|viewing|reservation|booking|market|service|mass|club|choir)$"
+)
+_MEASURED = re.compile(
+    r"\b(?:rent|price|fee|cost|rate|wage|salary|pay|bill|tax|deposit|fare|toll|budget|premium|interest|dose|dosage"
+    r"|limit|target|goal|number|code|pin|password|address|size|weight|height|length|width|temperature|speed|speed limit"
+    r"|quota|version|score|minimum|maximum|age|count|total|room|gate|platform|allowance|subscription|membership"
+    r"|mortgage|tuition|ratio|level|name|amount)$"
+)
+
+
+def _is_of_its_own(thing: str, value: str) -> bool:
+    """Whether the value is another matter than the change: a day of what has none, a bare number of what has no
+    figure: "the nurse changed the dressing, it's 5 now"."""
+    if re.fullmatch(rf"{_DAYS}|{_DATE}", value):
+        return _TIMED.search(thing) is None
+    if value[0].isdigit():
+        return _TIMED.search(thing) is None and _MEASURED.search(thing) is None
+    return False
+
 
 def valued(sentence: str) -> str | None:
     """Such a sentence as one statement: "the mill changed the delivery day to Wednesdays". None for any other."""
@@ -59,6 +85,8 @@ def valued(sentence: str) -> str | None:
     is_one = not thing.endswith("s") or thing.endswith(("ss", "hours"))
     by_itself = found["subject"] is not None and thing in _OF_ITSELF or thing == "subject"
     if not is_one or by_itself or not (found["now"] or _OF_TIME.search(thing)):
+        return None
+    if _NO_VALUE.match(found["value"]) or _is_of_its_own(thing, found["value"]):
         return None
     if found["subject"] and _is_person(thing):
         return f"{found['told'][: found.end('subject') - found.start('told')]} is {found['value']} now."

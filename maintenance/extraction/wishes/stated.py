@@ -89,6 +89,12 @@ _ONE = re.compile(
     re.IGNORECASE,
 )
 _FROM_OTHERS = re.compile(rf"^{LEAD}[^,;:.!?]{{0,40}}?\bfrom (?!now\b)", re.IGNORECASE)
+# Who else claims it, or what is thought of it: "…, or so my boss claims", "…, which is stupid".
+_OF_OTHERS = re.compile(
+    r"[,;–-] ?(?:or so|which|they|he|she|people|everyone|apparently|supposedly|allegedly)\b"
+    r"|\b(?:claims?|reckons?|believes?|thinks?)\b",
+    re.IGNORECASE,
+)
 
 
 def is_stated(sentence: str) -> bool:
@@ -101,4 +107,5 @@ def is_stated(sentence: str) -> bool:
         found = wanted.match(told, want.end())
     else:
         found = _OF_TEXTS.match(told) or _NEEDS.match(told)
-    return found is not None and not is_attributed(told[found.end() :])
+    rest = told[found.end() :] if found else ""
+    return found is not None and not is_attributed(rest) and _OF_OTHERS.search(rest) is None

@@ -246,9 +246,7 @@ def _kept(sentences: list[str], answers: bool, earlier: str) -> Iterator[tuple[s
         asked = _THANKED.sub(" please", sentence)
         parts = [] if SAYING.match(sentence) else signed(asked, answers=answers)
         weight = logits(asked, _weights())
-        if not SAYING.match(sentence) and (
-            is_requested(sentence) or not answers and (is_of_works(sentence, said) or is_stated(sentence))
-        ):
+        if not SAYING.match(sentence) and (is_requested(sentence) or _is_of_all(sentence, said, answers)):
             parts = parts or [sentence]
         elif weight <= (WITH_SIGNS if parts else ALONE) and not (parts and _EVER.match(sentence)):
             parts = []
@@ -270,6 +268,17 @@ def _kept(sentences: list[str], answers: bool, earlier: str) -> Iterator[tuple[s
             yield sentence, sentence
         else:
             goes_on = False
+
+
+def _is_of_all(sentence: str, said: str, answers: bool) -> bool:
+    """Whether it tells how all texts of a kind are to be. An answer says so of the one that it was asked about, unless
+    it says more: "yes, and sign it Joris. I always want messages to suppliers in Dutch"."""
+    if answers and not _OF_EACH.search(sentence):
+        return False
+    return is_of_works(sentence, said) or is_stated(sentence)
+
+
+_OF_EACH = re.compile(r"\b(?:always|never|every|each|all)\b", re.IGNORECASE)
 
 
 def _is_this_once(sentence: str) -> bool:

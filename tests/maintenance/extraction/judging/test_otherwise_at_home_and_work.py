@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from maintenance.extraction.judging.properties import properties_of
-from maintenance.extraction.rules import judge_pair
+from maintenance.extraction.rules import judge, judge_pair
+from maintenance.extraction.types import Claim
 from tests.maintenance.extraction.test_rules_truth import contents
 
 CHANGED = [
@@ -28,6 +31,10 @@ BOTH_HOLD = [
     ("The user lives alone.", "The user lives with diabetes now."),
     ("The user lives alone.", "The user's neighbour lives with her son now."),
     ("The user lives alone.", "Dev moved in with his brother."),
+    ("The user lives alone.", "Dev almost moved in with the user."),
+    ("The user lives alone.", "Dev moved in with the user over Christmas."),
+    ("The user lives alone.", "The user lives with Dev in their dreams now."),
+    ("The user lives alone.", "The user's neighbour's cat moved in with the user."),
     ("The user lives alone.", "Dev moved in with the user for the summer."),
     ("The user's mum lives alone.", "The user's aunt moved in with Dev's mum."),
     ("The user works nights.", "The user's brother works days now."),
@@ -35,6 +42,13 @@ BOTH_HOLD = [
     ("The user works nights.", "The user worked days before."),
     ("The user works nights.", "The user works days this week."),
     ("The user works early shifts.", "The user switched to lates for two weeks."),
+    ("The user works nights.", "The user also works days now."),
+    ("The user works nights.", "The user is on days on Saturdays now."),
+    ("The user works nights.", "The user changed days with Tom."),
+    ("The user works nights.", "The user switched to days with Tom on Friday."),
+    ("The user works days.", "The user works nights on Fridays now."),
+    ("The user eats meat.", "The user no longer eats meat, mostly."),
+    ("The user eats meat.", "The user no longer eats meat, at home anyway."),
     ("The user works nights at Amazon.", "The user works days at a bakery now."),
     ("The user plays squash on Tuesdays.", "The user no longer plays squash, only on Fridays."),
     ("The user eats fish.", "The user no longer eats meat, fish only."),
@@ -50,6 +64,19 @@ def test_what_was_so_is_over(older: str, newer: str) -> None:
 @pytest.mark.parametrize(("older", "newer"), BOTH_HOLD)
 def test_what_is_told_of_something_else_or_for_a_while_ends_nothing(older: str, newer: str) -> None:
     assert judge_pair(newer, older).kind == "unrelated"
+
+
+def test_whom_the_talk_calls_a_pet_is_no_company() -> None:
+    newer, older = "The user lives with Mochi now.", "The user lives alone."
+    assert judge_pair(newer, older, "I live with Mochi now, she's a cat.").kind == "unrelated"
+
+
+def test_who_moved_in_long_before_may_have_left() -> None:
+    at, long_ago = datetime(2026, 3, 2, tzinfo=UTC), datetime(2019, 3, 1, tzinfo=UTC)
+    older = Claim("The user lives alone.", at)
+    (then,) = judge(Claim("Dev moved in with the user in March 2019.", long_ago), [older]).verdicts
+    (now,) = judge(Claim("Dev moved in with the user on 1 March 2026.", at), [older]).verdicts
+    assert (then.kind, now.kind) == ("unrelated", "updates")
 
 
 def test_who_moves_in_with_the_user_is_held_against_how_they_lived() -> None:

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
+from maintenance.extraction import rules
+from maintenance.extraction.types import Turn
+
 from .test_requested import instructions
+
+NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
@@ -62,6 +69,9 @@ def test_how_all_texts_of_a_kind_are_to_be_is_a_wish(said: str) -> None:
         "Contracts must be in Polish by law.",
         "I want all letters in capitals on the sign.",
         "Notes should never be out of tune.",
+        "Every email needs a subject, or so my boss claims",
+        "Every report needs a summary at the top, they tell me at work",
+        "Every report needs a summary at the top, which is stupid",
     ],
 )
 def test_what_is_told_of_one_text_or_of_something_else_is_none(said: str) -> None:
@@ -71,4 +81,18 @@ def test_what_is_told_of_one_text_or_of_something_else_is_none(said: str) -> Non
 def test_what_was_made_of_such_a_wish_does_not_stand_beside_it() -> None:
     assert instructions("I'd prefer all times in CET.") == [
         "The user wants the assistant to keep to this: “I'd prefer all times in CET.”"
+    ]
+
+
+def test_an_answer_is_of_the_one_text_unless_it_says_more() -> None:
+    def told(answer: str) -> list[str]:
+        turns = [
+            Turn("t1", "", "assistant", "Shall I write the email in Dutch?", NOW),
+            Turn("t2", "", "user", answer, NOW),
+        ]
+        return [fact.content for fact in rules.extract(turns).facts if "instruction" in fact.tags]
+
+    assert told("Yes. Emails should be in Dutch.") == []
+    assert told("Yes, and sign it Joris. I always want messages to suppliers in Dutch.") == [
+        "The user wants the assistant to keep to this: “I always want messages to suppliers in Dutch.”"
     ]
