@@ -93,13 +93,13 @@ _TO_NAMED = re.compile(r" (?:to|at) (?P<name>[A-Z][\w'&.-]*(?: [A-Z][\w'&.-]*)*)
 
 
 _MOST = 60  # names that are looked up at once: a long text of nothing else makes no query that no database takes
-_LINES = re.compile(r"(?<=[.!?])\s+|\n")
+LINES = re.compile(r"(?<=[.!?])\s+|\n")
 
 
 def wanted(said: str, owners: Sequence[str]) -> list[Told]:
     """The properties under which the plans are found that the talk calls off or puts off by name."""
     names: set[str] = set()
-    for line in _LINES.split(said):
+    for line in LINES.split(said):
         if (found := _NAMED_OFF.match(line) or _NAMED_LATER.match(line) or _NAMED_ON.match(line)) is not None:
             named = _words(found["what"])
             names |= named | {key(verb) for verb, acts in _ACTS.items() if acts & named}
@@ -157,7 +157,7 @@ def _on_again(named: frozenset[str], mine: str, facts: Sequence[str]) -> Iterato
 @functools.lru_cache(4)
 def _opens(said: str) -> bool:
     """Whether nothing but a short cry stands before it: what does may tell of another move, or of another's."""
-    first = next((line for line in _LINES.split(said) if not _ALONE.match(line)), "")
+    first = next((line for line in LINES.split(said) if not _ALONE.match(line)), "")
     return bool(_NAMED_OFF.match(first) or _NAMED_LATER.match(first))
 
 
@@ -171,14 +171,14 @@ _ANOTHER = re.compile(
 @functools.lru_cache(4)
 def _tells_of_anothers(talk: str, named: frozenset[str]) -> bool:
     """Whether somebody else's plan of that name was told of: "my sister wanted to move to York"."""
-    return any(_ANOTHER.search(line) is not None and not named.isdisjoint(_words(line)) for line in _LINES.split(talk))
+    return any(_ANOTHER.search(line) is not None and not named.isdisjoint(_words(line)) for line in LINES.split(talk))
 
 
 # Each sentence of a turn asks it of the whole turn.
 @functools.lru_cache(4)
 def _is_doubted(said: str) -> bool:
     """Whether the turn doubts in one breath that something is off. A sentence of it bears no "right?" any more."""
-    return any(_DOUBTED.search(off["rest"]) for off in map(_NAMED_OFF.match, _LINES.split(said)) if off)
+    return any(_DOUBTED.search(off["rest"]) for off in map(_NAMED_OFF.match, LINES.split(said)) if off)
 
 
 def _is_name_in(fact: str, named: frozenset[str]) -> bool:

@@ -52,7 +52,7 @@ def recalled_of(said: str, speakers: Sequence[str]) -> list[Told]:
     owners = ("user", *(speaker.lower() for speaker in speakers))
     names: set[str] = set()
     names.update(word for thing in gone.named_gone(said) for word in gone.words_of(thing))
-    for line in re.split(r"(?<=[.!?])\s+|\n", said):
+    for line in named_plans.LINES.split(said):
         if (off := _OFF.match(line)) is not None:
             names.add(key(off["where"].lower().split()[-1]))
         if (changed := _CHANGED.match(line)) is not None:
@@ -99,7 +99,7 @@ def whole(sentence: str, said: str, speaker: str, facts: Sequence[str], at: date
 @functools.lru_cache(4)
 def _all_off(said: str) -> frozenset[str]:
     """Every place that a turn tells to be off."""
-    offs = (_OFF.match(line) for line in re.split(r"(?<=[.!?])\s+|\n", said))
+    offs = (_OFF.match(line) for line in named_plans.LINES.split(said))
     return frozenset(off["where"] for off in offs if off)
 
 

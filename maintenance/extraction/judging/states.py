@@ -13,6 +13,7 @@ from ..grammar.lexicon import PEOPLE
 from ..grammar.readings import Statement
 from ..types import Verdict
 from . import said_with, table
+from .programs import FOR_A_WHILE
 
 # These are told of machines and of work: "down to give tips" and "ran a race" say nothing of the kind of somebody.
 _OF_THINGS = frozenset(
@@ -53,11 +54,9 @@ _AT_WORK = re.compile(
 )
 _SHIFT = re.compile(r"(?P<when>night|day|earl|late|morning|evening)(?:s|ies| shifts?|y shifts?)\b", re.I)
 _FROM_NOW_ON = re.compile(r"\b(?:now|nowadays|switched|moved|changed|back|instead)\b", re.I)
-# For a time, or somebody's instead of one's own: "changed days with Tom".
+# On one day, or somebody's instead of one's own: "changed days with Tom".
 _FOR_ONCE = re.compile(
-    r"\b(?:this|next|last) \w+|\b(?:today|tonight|tomorrow|until|till|for (?:a|the|now|\w+ weeks?))\b"
-    r"|\b(?:changed|switched|swapped)\b.{1,60}\bwith\b",
-    re.I,
+    r"\b(?:this|next|last) \w+|\b(?:today|tonight|tomorrow)\b|\b(?:changed|switched|swapped)\b.{1,60}\bwith\b", re.I
 )
 
 
@@ -72,7 +71,8 @@ def on_another_shift(new: Statement, old: Statement, talk: str) -> Verdict | Non
     elsewhere = new.heads(*places) - old.heads(*places)
     besides = BESIDES.search(new.text) is not None or said_with.is_said_besides(new.text, talk)
     on_days = weekdays(new) - weekdays(old)
-    told = _FROM_NOW_ON.search(new.text) is not None and _FOR_ONCE.search(new.text) is None
+    passing = FOR_A_WHILE.search(new.text) is not None or _FOR_ONCE.search(new.text) is not None
+    told = _FROM_NOW_ON.search(new.text) is not None and not passing
     return Verdict("updates", "another shift") if told and not (elsewhere or besides or on_days) else None
 
 
